@@ -1,0 +1,55 @@
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import {
+  eventContracts,
+  eventExamples,
+  openApiSchemas,
+  topicDeclarations,
+  webhookExamples,
+  webhookPayloadSchemas,
+} from './index.ts';
+
+const ajv = addFormats.default(new Ajv2020.default({ allErrors: true, strict: true, strictTypes: false }));
+
+describe('integration events', () => {
+  it.each(Object.entries(eventContracts))('the example of %s fits its schema', (topic, { schema }) => {
+    const validate = ajv.compile(schema);
+    expect([validate(eventExamples[topic as keyof typeof eventExamples]), validate.errors]).toEqual([true, null]);
+  });
+
+  it('a consumer of an older release accepts fields that it does not know', () => {
+    const validate = ajv.compile(eventContracts['call.deleted'].schema);
+    expect(validate({ ...eventExamples['call.deleted'], reason: 'asked for' })).toBe(true);
+  });
+
+  it('an event without a field that readers need is refused', () => {
+    const { call: _call, ...rest } = eventExamples['call.ended'];
+    expect(ajv.validate(eventContracts['call.ended'].schema, rest)).toBe(false);
+  });
+
+  it('every event type has a topic of the same name with 12 partitions', () => {
+    expect(topicDeclarations.map(({ name, partitions }) => [name, partitions])).toEqual(
+      Object.keys(eventContracts).map((name) => [name, 12]),
+    );
+  });
+});
+
+describe('webhook payloads', () => {
+  it.each(Object.entries(webhookPayloadSchemas))('the example of %s fits its schema', (type, schema) => {
+    const validate = ajv.compile(schema);
+    expect([validate(webhookExamples[type as keyof typeof webhookExamples]), validate.errors]).toEqual([true, null]);
+  });
+
+  it('no payload carries a transcript', () => {
+    expect(JSON.stringify(webhookPayloadSchemas)).not.toMatch(/"transcript"|"segments"/);
+  });
+});
+
+describe('openApiSchemas', () => {
+  it('refers to parts by name and holds every part that it refers to', () => {
+    const references = [...JSON.stringify(openApiSchemas).matchAll(/#\/components\/schemas\/(\w+)/g)].map((m) => m[1]);
+    expect(references).toContain('Segment');
+    expect(Object.keys(openApiSchemas)).toEqual(expect.arrayContaining(references));
+    expect(JSON.stringify(openApiSchemas)).not.toContain('$id');
+  });
+});

@@ -1,0 +1,120 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { ActionItemSchema } from '../resources/action-item.ts';
+import { CallSchema, callLimits, outcomes, SegmentSchema } from '../resources/call.ts';
+import { ContactSchema } from '../resources/contact.ts';
+import { CallSummarySchema } from '../resources/summary.ts';
+import { nullable, oneOf, Timestamp, withoutNames } from '../schema.ts';
+
+const prospect = Type.Object({
+  email: nullable(Type.String()),
+  name: nullable(Type.String()),
+  company: nullable(Type.String()),
+});
+const prospectEmail = Type.Object({ email: nullable(Type.String()) });
+const revision = Type.Integer({ minimum: 1 });
+
+export const CallEndedV1Schema = Type.Object(
+  { call: CallSchema, prospect, external_id: nullable(Type.String()), source: nullable(Type.String()) },
+  { title: 'call.ended', description: 'A call was recorded.' },
+);
+export type CallEnded = Static<typeof CallEndedV1Schema>;
+
+export const CallTranscribedV1Schema = Type.Object(
+  {
+    call: CallSchema,
+    prospect,
+    rep: Type.Object({ name: nullable(Type.String()), email: nullable(Type.String()) }),
+    external_id: nullable(Type.String()),
+    source: nullable(Type.String()),
+    timezone: Type.String(),
+    outcome_provided: nullable(oneOf(outcomes)),
+    revision,
+    segments: Type.Array(SegmentSchema, { maxItems: callLimits.segments }),
+  },
+  { title: 'call.transcribed', description: 'The transcript of a call is there to be analysed, for this revision.' },
+);
+export type CallTranscribed = Static<typeof CallTranscribedV1Schema>;
+
+export const CallUpdatedV1Schema = Type.Object(
+  { call: CallSchema, prospect, outcome_provided: nullable(oneOf(outcomes)) },
+  { title: 'call.updated', description: 'A client changed the outcome or the title of a call.' },
+);
+export type CallUpdated = Static<typeof CallUpdatedV1Schema>;
+
+export const CallDeletedV1Schema = Type.Object(
+  { call_id: Type.String(), prospect: prospectEmail, deleted_at: Timestamp },
+  { title: 'call.deleted', description: 'A call was deleted; whoever holds a part of it erases that part.' },
+);
+export type CallDeleted = Static<typeof CallDeletedV1Schema>;
+
+export const SummaryReadyV1Schema = Type.Object(
+  {
+    call: CallSchema,
+    prospect: prospectEmail,
+    summary: CallSummarySchema,
+    action_items: Type.Array(ActionItemSchema),
+    outcome: oneOf(outcomes),
+    outcome_source: oneOf(['provided', 'inferred']),
+    revision,
+  },
+  {
+    title: 'summary.ready',
+    description:
+      'A call was analysed. `call` carries the score and the effective outcome; `outcome` is the inferred one where `outcome_source` says so.',
+  },
+);
+export type SummaryReady = Static<typeof SummaryReadyV1Schema>;
+
+export const summaryFailureReasons = ['nothing_to_analyse', 'engine_failed'] as const;
+export type SummaryFailureReason = (typeof summaryFailureReasons)[number];
+
+export const SummaryFailedV1Schema = Type.Object(
+  { call: CallSchema, prospect: prospectEmail, reason: oneOf(summaryFailureReasons), revision },
+  { title: 'summary.failed', description: 'The analysis of a call ended without a summary, for good.' },
+);
+export type SummaryFailed = Static<typeof SummaryFailedV1Schema>;
+
+export const ActionItemUpdatedV1Schema = Type.Object(
+  { call_id: Type.String(), action_item: ActionItemSchema },
+  { title: 'action_item.updated', description: 'A client changed an action item.' },
+);
+export type ActionItemUpdated = Static<typeof ActionItemUpdatedV1Schema>;
+
+export const ContactCreatedV1Schema = Type.Object(
+  { contact: ContactSchema },
+  { title: 'contact.created', description: 'A prospect was identified on a call for the first time.' },
+);
+export type ContactCreated = Static<typeof ContactCreatedV1Schema>;
+
+/** The data of each integration event, by topic. A topic is named after the one event type that it carries. */
+export interface EventDataByTopic {
+  'call.ended': CallEnded;
+  'call.transcribed': CallTranscribed;
+  'call.updated': CallUpdated;
+  'call.deleted': CallDeleted;
+  'summary.ready': SummaryReady;
+  'summary.failed': SummaryFailed;
+  'action_item.updated': ActionItemUpdated;
+  'contact.created': ContactCreated;
+}
+
+export type TopicName = keyof EventDataByTopic;
+export type EventData<Topic extends TopicName> = EventDataByTopic[Topic];
+
+export interface EventContract {
+  /** The version that is published now. Readers accept every version ever released. */
+  readonly version: number;
+  readonly schema: TSchema;
+}
+
+/** What travels on each topic. */
+export const eventContracts: Readonly<Record<TopicName, EventContract>> = {
+  'call.ended': { version: 1, schema: withoutNames(CallEndedV1Schema) },
+  'call.transcribed': { version: 1, schema: withoutNames(CallTranscribedV1Schema) },
+  'call.updated': { version: 1, schema: withoutNames(CallUpdatedV1Schema) },
+  'call.deleted': { version: 1, schema: withoutNames(CallDeletedV1Schema) },
+  'summary.ready': { version: 1, schema: withoutNames(SummaryReadyV1Schema) },
+  'summary.failed': { version: 1, schema: withoutNames(SummaryFailedV1Schema) },
+  'action_item.updated': { version: 1, schema: withoutNames(ActionItemUpdatedV1Schema) },
+  'contact.created': { version: 1, schema: withoutNames(ContactCreatedV1Schema) },
+};

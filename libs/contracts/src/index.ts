@@ -1,0 +1,14 @@
+export * from './events/integration-events.ts';
+export * from './events/topics.ts';
+export * from './events/webhook-payloads.ts';
+export * from './openapi-schemas.ts';
+export * from './resources/action-item.ts';
+export * from './resources/call.ts';
+export * from './resources/contact.ts';
+export * from './resources/create-call.ts';
+export * from './resources/error.ts';
+export * from './resources/summary.ts';
+export * from './resources/webhook.ts';
+export { withoutNames } from './schema.ts';
+export * from './examples/event-examples.ts';
+export * from './examples/webhook-examples.ts';
