@@ -1,0 +1,13 @@
+export { formatNames, readTranscript } from './read-transcript.ts';
+export type { ImportedTranscript } from './read-transcript.ts';
+export type { FormatName, ImportedCue } from './formats/transcript-format.ts';
+export { TranscriptError } from './transcript.errors.ts';
+export type { TranscriptErrorCode } from './transcript.errors.ts';
+export { mapSpeakers } from './speakers/map-speakers.ts';
+export type { MappedSpeaker, MappedTranscript, SpeakerMapping } from './speakers/map-speakers.ts';
+export type { PersonHint, SpeakerHints } from './speakers/speaker-hints.ts';
+export type { Segment, SpeakerSide } from './segments/segment.ts';
+export { durationSeconds, normaliseSegments, turns } from './segments/arrange-segments.ts';
+export type { Turn } from './segments/arrange-segments.ts';
+export { findSegmentProblems, segmentLimits } from './segments/segment-limits.ts';
+export type { SegmentProblem } from './segments/segment-limits.ts';
