@@ -11,7 +11,7 @@ export default {
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
-  testEnvironmentOptions: { customExportConditions: ['@ci/source', 'node', 'import', 'default'] },
+  testEnvironmentOptions: { customExportConditions: ['@ci/source', 'node'] },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -1,3 +1,8 @@
 import preset from '../../jest.preset.js';
 
-export default { ...preset, displayName: 'contacts' };
+export default {
+  ...preset,
+  displayName: 'contacts',
+  globalSetup: '@ci/testing/global-setup',
+  globalTeardown: '@ci/testing/global-teardown',
+};

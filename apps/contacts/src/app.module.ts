@@ -1,0 +1,62 @@
+import { inTransaction } from '@ci/event-store';
+import { KafkaTransport, MessagingModule } from '@ci/messaging';
+import { DatabaseModule, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type ContactsConfig } from './config.ts';
+import { ContactDetailController } from './contact-detail/contact-detail.controller.ts';
+import { ContactListController } from './contact-list/contact-list.controller.ts';
+import { entities } from './database/schema.ts';
+import { ContactCommandHandler } from './handle-command/contact-command-handler.ts';
+import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
+import { OnCallEnded } from './on-call-ended/on-call-ended.consumer.ts';
+import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
+import { OnSummaryReady } from './on-summary-ready/on-summary-ready.consumer.ts';
+
+/** The slices of the service, and what it stands on. */
+@Module({})
+export class AppModule {
+  static forRoot(config: ContactsConfig, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      global: true,
+      imports: [
+        DatabaseModule.forRoot({
+          url: config.DATABASE_URL,
+          schema: config.DATABASE_SCHEMA,
+          poolSize: config.DATABASE_POOL_SIZE,
+          applicationName: 'contacts',
+          entities,
+        }),
+        InternalTokenModule.forRoot({ audience: 'contacts', keys: config.INTERNAL_TOKEN_KEYS }),
+        MessagingModule.forRootAsync({
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => ({
+            service: 'contacts',
+            kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? 'contacts' },
+            dataSource,
+            logger,
+            transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+            onCrash: () => process.kill(process.pid, 'SIGTERM'),
+          }),
+        }),
+        HealthModule.forRootAsync({
+          inject: [DataSource, KafkaTransport],
+          useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
+            checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+          }),
+        }),
+      ],
+      controllers: [
+        ContactListController,
+        ContactDetailController,
+        OnCallEnded,
+        OnSummaryReady,
+        OnCallUpdated,
+        OnCallDeleted,
+      ],
+      providers: [{ provide: CONFIG, useValue: config }, ContactCommandHandler],
+      exports: [CONFIG],
+    };
+  }
+}

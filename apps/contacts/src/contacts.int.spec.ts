@@ -1,0 +1,271 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { eventExamples, type Contact, type ContactDetail, type EventData, type TopicName } from '@ci/contracts';
+import { inTransaction } from '@ci/event-store';
+import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
+import { createHttpService, createLogger, parseKeyRing, signInternalToken, type KeyRing } from '@ci/platform';
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { AppModule } from './app.module.ts';
+import { readConfig } from './config.ts';
+import { entities, migrations } from './database/schema.ts';
+import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
+import { OnCallEnded } from './on-call-ended/on-call-ended.consumer.ts';
+import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
+import { OnSummaryReady } from './on-summary-ready/on-summary-ready.consumer.ts';
+
+const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+let database: TestDatabase;
+let app: NestFastifyApplication;
+
+beforeAll(async () => {
+  database = await testDatabase({ schema: 'contacts', entities, migrations });
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    INTERNAL_TOKEN_KEYS: key,
+    CURSOR_KEYS: key,
+    CONTACT_IDENTITY_KEYS: key,
+    LOG_LEVEL: 'silent',
+  });
+  const logger = createLogger({ service: 'contacts', level: 'silent' });
+  // Consumers are not connected: the tests hand them messages as the transport would.
+  app = await createHttpService(AppModule.forRoot(config, logger), {
+    service: 'contacts',
+    logger,
+    stopOnSignals: false,
+  });
+  await app.init();
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+}, 20_000); // there is no broker: the relay gives up on its last messages after a while
+
+describe('a contact and its calls', () => {
+  it('is the same whether call.ended or summary.ready comes first', async () => {
+    const [inOrder, overtaken] = [world(), world()];
+    await inOrder.receive('call.ended');
+    await inOrder.receive('summary.ready');
+    await overtaken.receive('summary.ready');
+    expect(await overtaken.contacts()).toEqual([]);
+    await overtaken.receive('call.ended');
+    const [one, other] = [await inOrder.onlyContact(), await overtaken.onlyContact()];
+    expect({ ...other, id: one.id, created_at: one.created_at }).toEqual(one);
+    expect(one).toMatchObject({
+      email: 'marcus.webb@acme-logistics.example',
+      name: 'Marcus Webb',
+      company: 'Acme Logistics',
+      call_count: 1,
+      last_call_at: '2026-11-20T15:00:00.000Z',
+      calls: [
+        { created_at: '2026-11-20T15:00:00.000Z', duration_seconds: 94, coaching_score: 68, outcome: 'follow_up' },
+      ],
+    });
+  });
+
+  it.each(['call.ended', 'summary.ready', 'call.updated', 'call.deleted'] as const)(
+    'is not changed by %s when it comes again under another id',
+    async (again) => {
+      const { receive, contacts } = world();
+      for (const topic of ['call.ended', 'summary.ready', 'call.updated'] as const) await receive(topic);
+      if (again === 'call.deleted') await receive('call.deleted');
+      const before = await contacts();
+      await receive(again);
+      expect(await contacts()).toEqual(before);
+    },
+  );
+
+  it('shows what a client said in place of what was inferred, in either order', async () => {
+    for (const order of [
+      ['call.ended', 'summary.ready', 'call.updated'],
+      ['call.updated', 'summary.ready', 'call.ended'],
+    ] as const) {
+      const { receive, onlyContact } = world();
+      for (const topic of order) await receive(topic);
+      expect((await onlyContact()).calls[0]).toMatchObject({ outcome: 'won', coaching_score: 68 });
+    }
+  });
+
+  it('loses a deleted call, counters and history alike, and ignores what comes late about it', async () => {
+    const { receive, onlyContact } = world();
+    await receive('call.ended', { callId: 'call_a', createdAt: '2026-11-01T09:00:00.000Z' });
+    await receive('call.ended', { callId: 'call_b', createdAt: '2026-11-02T09:00:00.000Z' });
+    await receive('call.deleted', { callId: 'call_b' });
+    await receive('summary.ready', { callId: 'call_b' });
+    await receive('call.ended', { callId: 'call_b' });
+    expect(await onlyContact()).toMatchObject({
+      call_count: 1,
+      last_call_at: '2026-11-01T09:00:00.000Z',
+      calls: [{ id: 'call_a' }],
+    });
+    await receive('call.deleted', { callId: 'call_a' });
+    expect(await onlyContact()).toMatchObject({ call_count: 0, last_call_at: null, calls: [] });
+  });
+
+  it('is one when twenty first calls arrive at once', async () => {
+    const { receive, onlyContact } = world();
+    const createdAt = (index: number) => new Date(Date.UTC(2026, 10, 1, index)).toISOString();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        receive('call.ended', { callId: `call_${index}`, createdAt: createdAt(index) }),
+      ),
+    );
+    const contact = await onlyContact();
+    expect(contact).toMatchObject({ call_count: 20, last_call_at: createdAt(19) });
+    expect(contact.calls.map(({ created_at }) => created_at)).toEqual(
+      Array.from({ length: 20 }, (_, index) => createdAt(19 - index)),
+    );
+  });
+
+  it('is announced once, under its own id', async () => {
+    const { receive, onlyContact, workspaceId } = world();
+    await receive('call.ended');
+    await receive('call.ended', { callId: 'call_other' });
+    const { id } = await onlyContact();
+    const sent = await database.dataSource.query<{ key: string; payload: string }[]>(
+      `SELECT key, payload FROM outbox WHERE workspace_id = $1 AND topic = 'contact.created'`,
+      [workspaceId],
+    );
+    expect(sent.map(({ key: messageKey }) => messageKey)).toEqual([id]);
+    expect(JSON.parse(sent[0]?.payload ?? '{}')).toMatchObject({ contact: { id, call_count: 1, name: 'Marcus Webb' } });
+  });
+
+  it('does not come of a call without an e-mail address', async () => {
+    const { receive, contacts } = world();
+    await receive('call.ended', { email: null });
+    expect(await contacts()).toEqual([]);
+  });
+
+  it('keeps the address out of events and stream ids', async () => {
+    const { receive, workspaceId } = world();
+    await receive('call.ended');
+    const [counted] = await database.dataSource.query<{ rows: number }[]>(
+      `SELECT count(*)::int AS rows FROM events WHERE workspace_id = $1 AND (data::text || stream_id || metadata::text) ILIKE '%marcus%'`,
+      [workspaceId],
+    );
+    expect(counted).toEqual({ rows: 0 });
+  });
+});
+
+describe('HTTP', () => {
+  it('pages newest first without repeating or skipping', async () => {
+    const { receive, get } = world();
+    for (let index = 0; index < 5; index += 1) {
+      await receive('call.ended', { email: `p${index}@x.example`, callId: `call_${index}` });
+    }
+    const seen: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const page: ListAnswer = (await get<ListAnswer>(`/v1/contacts?limit=2&cursor=${next}`)).body;
+      seen.push(...page.data.map(({ email }) => email));
+      next = page.next_cursor;
+    }
+    expect(seen).toEqual(['p4', 'p3', 'p2', 'p1', 'p0'].map((name) => `${name}@x.example`));
+  });
+
+  it('finds an address in any case', async () => {
+    const { receive, get } = world();
+    await receive('call.ended', { email: 'Ada@X.example' });
+    expect((await get<ListAnswer>('/v1/contacts?email=ADA@x.EXAMPLE')).body.data).toHaveLength(1);
+    expect((await get<ListAnswer>('/v1/contacts?email=ada@y.example')).body.data).toEqual([]);
+  });
+
+  it('gives one 404 for unknown, malformed and foreign ids', async () => {
+    const [mine, theirs] = [world(), world()];
+    await mine.receive('call.ended');
+    const { id } = await mine.onlyContact();
+    for (const path of [id, 'con_unknown', '%F0%9F%92%A9', 'x'.repeat(200)]) {
+      const { status, body } = await theirs.get<{ error: { code: string; message: string } }>(`/v1/contacts/${path}`);
+      expect([status, body.error.code, body.error.message]).toEqual([404, 'not_found', 'There is no such resource.']);
+    }
+  });
+
+  it.each(['limit=0', 'limit=101', 'cursor=forged', 'colour=red', 'email=a&email=b'])('refuses ?%s', async (query) => {
+    expect((await world().get(`/v1/contacts?${query}`)).status).toBe(400);
+  });
+
+  it('refuses a request without the token for contacts', async () => {
+    expect((await app.inject({ url: '/v1/contacts' })).statusCode).toBe(401);
+    const foreign = await tokenFor('wsp_1', 'webhooks');
+    expect((await app.inject({ url: '/v1/contacts', headers: { 'x-internal-token': foreign } })).statusCode).toBe(401);
+  });
+});
+
+interface ListAnswer {
+  readonly data: readonly Contact[];
+  readonly next_cursor: string | null;
+}
+
+interface Changes {
+  readonly callId?: string;
+  readonly email?: string | null;
+  readonly createdAt?: string;
+}
+
+type ConsumedTopic = TopicName & ('call.ended' | 'summary.ready' | 'call.updated' | 'call.deleted');
+
+/** A workspace of its own, the messages that reach it, and what its clients see. */
+function world() {
+  const workspaceId = `wsp_${randomUUID()}`;
+  const get = async <Body>(url: string) => {
+    const headers = { 'x-internal-token': await tokenFor(workspaceId, 'contacts') };
+    const answer = await app.inject({ url, headers });
+    return { status: answer.statusCode, body: answer.json<Body>() };
+  };
+  const contacts = async () => {
+    const { data } = (await get<ListAnswer>('/v1/contacts')).body;
+    return Promise.all(data.map(async ({ id }) => (await get<ContactDetail>(`/v1/contacts/${id}`)).body));
+  };
+  return {
+    workspaceId,
+    get,
+    contacts,
+    receive: (topic: ConsumedTopic, changes: Changes = {}) => receive(workspaceId, topic, changes),
+    async onlyContact(): Promise<ContactDetail> {
+      const all = await contacts();
+      expect(all).toHaveLength(1);
+      return all[0] as ContactDetail;
+    },
+  };
+}
+
+const consumers = {
+  'call.ended': OnCallEnded,
+  'summary.ready': OnSummaryReady,
+  'call.updated': OnCallUpdated,
+  'call.deleted': OnCallDeleted,
+} as const;
+
+/** The example of the topic with these changes, handed over as the transport does: in one transaction, repeated on conflicts. */
+async function receive(workspaceId: string, topic: ConsumedTopic, changes: Changes): Promise<void> {
+  const data = changed(topic, changes);
+  const message = { id: randomUUID(), topic, key: 'call', workspaceId, subject: 'call', schemaVersion: 1 };
+  const consumer = app.get<{ handle: (data: unknown, context: ConsumerContext) => Promise<void> }>(consumers[topic]);
+  await inTransaction(
+    app.get(DataSource),
+    (tx) => consumer.handle(data, { tx, message: message as unknown as ReceivedMessage, ignore: () => undefined }),
+    { attempts: Infinity },
+  );
+}
+
+function changed(topic: ConsumedTopic, { callId, email, createdAt }: Changes): EventData<ConsumedTopic> {
+  const data = structuredClone(eventExamples[topic]);
+  if (email !== undefined) data.prospect.email = email;
+  if ('call_id' in data) data.call_id = callId ?? data.call_id;
+  else Object.assign(data.call, { id: callId ?? data.call.id, created_at: createdAt ?? data.call.created_at });
+  return data;
+}
+
+function tokenFor(workspaceId: string, audience: string): Promise<string> {
+  const caller = {
+    workspace: { id: workspaceId, timezone: 'UTC', domains: [] },
+    actor: 'key_1',
+    scope: 'read-only',
+  } as const;
+  const keys = parseKeyRing(key) as KeyRing;
+  return signInternalToken(caller, { audience, keys, now: new Date(), ttlSeconds: 60 });
+}

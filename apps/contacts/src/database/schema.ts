@@ -1,0 +1,7 @@
+import { ContactCallRow } from '../contact-rows/contact-call.entity.ts';
+import { ContactRow } from '../contact-rows/contact.entity.ts';
+import { Contacts1763720000000 } from './migrations/1763720000000-contacts.migration.ts';
+
+/** What TypeORM maps, and how the schema came to be. */
+export const entities = [ContactRow, ContactCallRow];
+export const migrations = [Contacts1763720000000];

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { topicDeclarations } from '@ci/contracts';
+import {
+  createCertificateAuthority,
+  httpsReceiver,
+  issueCertificate,
+  type Certificate,
+  type HttpsReceiver,
+} from '@ci/testing';
+import {
+  createSecrets,
+  declareTestTopics,
+  dropProvisionedDatabase,
+  startTestKafka,
+  System,
+  type ServiceName,
+} from '@ci/testing/system';
+import { ApiClient } from './api-client.ts';
+
+/** The whole system for one test file: the built services as processes, a database and a broker of its own. */
+export interface RunningSystem {
+  readonly system: System;
+  readonly brokers: string;
+  /** A new read-write (or read-only) key of the named workspace, made as an operator makes it. */
+  client(workspace: string, scope?: 'read-write' | 'read-only'): Promise<ApiClient>;
+  /** A local HTTPS receiver whose certificate the webhooks service trusts. */
+  receiver(): Promise<HttpsReceiver>;
+  /** What the services have logged so far. */
+  logs(service?: ServiceName): readonly string[];
+  stop(): Promise<void>;
+}
+
+export interface RunningSystemOptions {
+  readonly rateLimits?: 'on' | 'off';
+  readonly overrides?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
+}
+
+export async function startRunningSystem(options: RunningSystemOptions = {}): Promise<RunningSystem> {
+  const adminUrl = process.env['TEST_DATABASE_URL'];
+  if (adminUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run these tests with npm test');
+  const folder = await mkdtemp(join(tmpdir(), 'call-intelligence-e2e-'));
+  const database = `e2e_${randomBytes(4).toString('hex')}`;
+  const kafka = await startTestKafka(join(folder, 'kafka'));
+  await declareTestTopics(kafka.brokers, topicDeclarations);
+  const authority = await createCertificateAuthority({ commonName: 'End-to-end tests' });
+  const caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, authority.certPem);
+
+  const lines: { readonly service: ServiceName; readonly line: string }[] = [];
+  const receivers: HttpsReceiver[] = [];
+  const system = await System.start({
+    root: fileURLToPath(new URL('../../../', import.meta.url)),
+    adminDatabaseUrl: adminUrl,
+    database,
+    createDatabase: true,
+    brokers: kafka.brokers,
+    secrets: createSecrets(),
+    environmentDir: join(folder, 'env'),
+    webhookCaFile: caFile,
+    webhookAllowedAddresses: '127.0.0.1/32',
+    rateLimits: options.rateLimits ?? 'off',
+    logLevel: 'info',
+    ports: 'any',
+    ...(options.overrides ? { overrides: options.overrides } : {}),
+    onStep: () => undefined,
+    onLine: (service, line) => void lines.push({ service, line }),
+    onUnexpectedExit: () => true,
+  }).catch(async (error: unknown) => {
+    await kafka.stop();
+    throw new Error(`The system did not start. Its last lines:\n${lines.slice(-30).map(({ line }) => line).join('\n')}`, {
+      cause: error,
+    });
+  });
+
+  return {
+    system,
+    brokers: kafka.brokers,
+    async client(workspace, scope = 'read-write') {
+      const printed = await system.operate(['keys', 'create', '--workspace', workspace, '--name', `${workspace} ${scope}`, '--scope', scope, '--json']);
+      const { key, id, workspace: workspaceId } = JSON.parse(printed) as { key: string; id: string; workspace: string };
+      return new ApiClient(system.baseUrl, key, id, workspaceId);
+    },
+    async receiver() {
+      const receiver = await httpsReceiver(await leafOf(authority));
+      receivers.push(receiver);
+      return receiver;
+    },
+    logs: (service) => lines.filter((entry) => service === undefined || entry.service === service).map(({ line }) => line),
+    async stop() {
+      await system.stop();
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await kafka.stop();
+      await dropProvisionedDatabase({ adminUrl, database });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+async function leafOf(authority: Certificate) {
+  const { certPem, keyPem } = await issueCertificate(authority, { hosts: ['127.0.0.1', 'localhost'] });
+  return { cert: certPem, key: keyPem };
+}
+
+/** A transcript fixture of libs/transcripts: a synthetic export of a meeting tool. */
+export function transcriptFixture(name: string): Promise<Buffer> {
+  return readFile(new URL(`../../../libs/transcripts/fixtures/${name}`, import.meta.url));
+}

@@ -1,0 +1,291 @@
+import type { ActionItem, Call, CallDetail, CallSummary, Contact, ContactDetail, CreatedWebhookEndpoint, Delivery, WebhookEndpoint } from '@ci/contracts';
+import { until, type HttpsReceiver, type ReceivedRequest } from '@ci/testing';
+import { Webhook } from 'standardwebhooks';
+import type { ApiClient } from './api-client.ts';
+import { startRunningSystem, transcriptFixture, type RunningSystem } from './running-system.ts';
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
+}
+
+interface WebhookBody {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly workspace_id: string;
+  readonly data: { readonly call: Call; readonly summary?: CallSummary; readonly action_items?: readonly ActionItem[] };
+}
+
+let running: RunningSystem;
+let alpha: ApiClient;
+let beta: ApiClient;
+let receiver: HttpsReceiver;
+let alphaHook: CreatedWebhookEndpoint;
+let betaHook: CreatedWebhookEndpoint;
+const calls: Record<'json' | 'zoom' | 'teams', CallDetail> = {} as never;
+
+beforeAll(async () => {
+  running = await startRunningSystem();
+  [alpha, beta] = [await running.client('alpha'), await running.client('beta')];
+  receiver = await running.receiver();
+  alphaHook = await registerHook(alpha, '/alpha');
+  betaHook = await registerHook(beta, '/beta');
+  calls.json = await alpha.post<CallDetail>('/calls', jsonCall);
+  calls.zoom = await importFile(alpha, 'zoom-sales-call.vtt', { external_id: 'zoom-1', source: 'zoom' });
+  calls.teams = await importFile(beta, 'teams-sales-call.vtt', { source: 'teams' });
+}, 180_000);
+
+afterAll(() => running?.stop(), 60_000);
+
+describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
+  it('answers 201 with the call and its transcript', () => {
+    expect(calls.json).toMatchObject({
+      rep_id: 'user_ines',
+      created_at: '2026-11-18T15:00:00.000Z',
+      prospect_email: 'noor@harbor-foods.example',
+      outcome: 'no_outcome',
+      outcome_source: 'inferred',
+      analysis_status: 'pending',
+      coaching_score: null,
+    });
+    expect(calls.json.transcript).toEqual(jsonCall.transcript);
+    expect(calls.zoom.transcript.map(({ speaker }) => speaker)).toEqual(
+      expect.arrayContaining(['rep', 'prospect']),
+    );
+    expect(calls.teams.transcript.length).toBeGreaterThan(5);
+  });
+
+  it.each(['json', 'zoom', 'teams'] as const)('summarises the %s call with literal evidence', async (name) => {
+    const client = clientOf(name);
+    const summary = await client.get<CallSummary>(`/calls/${calls[name].id}/summary`, { prefer: 'wait=30' });
+    expect(summary.call_id).toBe(calls[name].id);
+    expect(summary.coaching_score).toBeGreaterThanOrEqual(0);
+    expect(summary.revision).toBe(1);
+    for (const { start_ms, end_ms, quote } of Object.values(summary.evidence).flat(2)) {
+      const segment = calls[name].transcript.find((s) => s.start_ms === start_ms && s.end_ms === end_ms && s.text.includes(quote));
+      expect([quote, segment?.text]).toEqual([quote, expect.stringContaining(quote)]);
+    }
+  });
+
+  it('finds the price objection, the promise with its date, and the outcome in the JSON call', async () => {
+    const summary = await alpha.get<CallSummary>(`/calls/${calls.json.id}/summary`, { prefer: 'wait=30' });
+    const { data: items } = await alpha.get<{ data: ActionItem[] }>(`/calls/${calls.json.id}/action-items`);
+    expect(summary.objections.length).toBeGreaterThanOrEqual(1);
+    expect(items).toContainEqual(
+      expect.objectContaining({ owner: 'rep', due_date: '2026-11-27', completed: false, description: expect.stringMatching(/contract/i) }),
+    );
+    const call = await until(
+      async () => {
+        const current = await alpha.get<CallDetail>(`/calls/${calls.json.id}`);
+        return current.analysis_status === 'ready' ? current : undefined;
+      },
+      { timeoutMs: 10_000, describe: 'ingestion has heard of the summary' },
+    );
+    expect(call).toMatchObject({ coaching_score: summary.coaching_score, outcome_source: 'inferred' });
+  });
+
+  it('delivers each call.ended and summary.ready once, in order, with a signature that verifies', async () => {
+    const expected: readonly (readonly [CallDetail, CreatedWebhookEndpoint, string])[] = [
+      [calls.json, alphaHook, '/alpha'],
+      [calls.zoom, alphaHook, '/alpha'],
+      [calls.teams, betaHook, '/beta'],
+    ];
+    for (const [call, hook, path] of expected) {
+      const events = await until(
+        () => {
+          const seen = deliveriesOf(call.id);
+          return seen.length >= 2 ? seen : undefined;
+        },
+        { timeoutMs: 30_000, describe: `both events of ${call.id} arrive` },
+      );
+      expect(events.map(({ body }) => body.type)).toEqual(['call.ended', 'summary.ready']);
+      for (const { request, body } of events) {
+        expect(request.path).toBe(path);
+        expect(new Webhook(hook.secret).verify(request.body, request.headers as Record<string, string>)).toEqual(body);
+        expect(request.headers['webhook-id']).toBe(body.id);
+        expect(body.data.call.id).toBe(call.id);
+        expect(request.body).not.toContain('"transcript"');
+      }
+      expect(events[1]?.body.data.summary?.call_id).toBe(call.id);
+      expect(events[1]?.body.data.call.analysis_status).toBe('ready');
+    }
+  });
+
+  it('a signature made with another secret does not verify', () => {
+    const [first] = deliveriesOf(calls.json.id);
+    expect(() =>
+      new Webhook(betaHook.secret).verify(first?.request.body ?? '', first?.request.headers as Record<string, string>),
+    ).toThrow();
+  });
+
+  it('makes a contact with its history, found by e-mail in any case', async () => {
+    const contact = await until(
+      async () => (await alpha.get<Page<Contact>>('/contacts?email=NOOR@Harbor-Foods.example')).data[0],
+      { timeoutMs: 10_000, describe: 'the contact is there' },
+    );
+    expect(contact).toMatchObject({
+      email: 'noor@harbor-foods.example',
+      name: 'Noor Haddad',
+      company: 'Harbor Foods',
+      call_count: 1,
+      last_call_at: '2026-11-18T15:00:00.000Z',
+    });
+    const detail = await until(
+      async () => {
+        const current = await alpha.get<ContactDetail>(`/contacts/${contact.id}`);
+        return current.calls[0]?.coaching_score === null ? undefined : current;
+      },
+      { timeoutMs: 10_000, describe: 'the score reaches the contact' },
+    );
+    const call = await alpha.get<CallDetail>(`/calls/${calls.json.id}`);
+    expect(detail.calls).toEqual([
+      {
+        id: call.id,
+        created_at: call.created_at,
+        duration_seconds: call.duration_seconds,
+        coaching_score: call.coaching_score,
+        outcome: call.outcome,
+      },
+    ]);
+  });
+
+  it('lists calls newest first, page by page, without repeating or skipping', async () => {
+    const first = await alpha.request<Page<Call>>('GET', '/calls?limit=1');
+    expect(first.body.data).toHaveLength(1);
+    expect(first.body.has_more).toBe(true);
+    expect(first.headers.get('link')).toContain('rel="next"');
+    const second = await alpha.get<Page<Call>>(`/calls?limit=1&cursor=${first.body.next_cursor}`);
+    expect(second).toMatchObject({ next_cursor: null, has_more: false });
+    const ids = [...first.body.data, ...second.data].map(({ id }) => id);
+    expect(new Set(ids)).toEqual(new Set([calls.json.id, calls.zoom.id]));
+    const whole = await alpha.get<Page<Call>>('/calls');
+    expect(whole.data.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it.each([
+    ['rep_id=user_ines', ['json']],
+    ['rep_id=nobody', []],
+    ['prospect_email=NOOR@harbor-foods.example', ['json']],
+    ['external_id=zoom-1', ['zoom']],
+    ['from=2026-11-18T15:00:00Z&to=2026-11-18T15:00:00Z', ['json']],
+    ['from=2027-01-01T00:00:00%2B01:00', []],
+  ] as const)('filters calls by %s', async (query, names) => {
+    const { data } = await alpha.get<Page<Call>>(`/calls?${query}`);
+    expect(data.map(({ id }) => id)).toEqual(names.map((name) => calls[name].id));
+  });
+
+  it('lists webhooks without secrets, and the deliveries of one', async () => {
+    const { data } = await alpha.get<{ data: WebhookEndpoint[] }>('/webhooks');
+    expect(data.map(({ id, status }) => [id, status])).toEqual([[alphaHook.id, 'active']]);
+    expect(JSON.stringify(data)).not.toContain('secret');
+    const log = await alpha.get<Page<Delivery>>(`/webhooks/${alphaHook.id}/deliveries`);
+    expect(log.data.every(({ status }) => status === 'delivered')).toBe(true);
+    expect(log.data.flatMap(({ attempts }) => attempts.map(({ status_code }) => status_code))).toEqual([200, 200, 200, 200]);
+  });
+
+  it('answers a conditional GET of an unchanged call with 304, and HEAD without a body', async () => {
+    const { headers } = await alpha.request('GET', `/calls/${calls.json.id}`);
+    const again = await alpha.request('GET', `/calls/${calls.json.id}`, {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    const head = await alpha.request('HEAD', `/calls/${calls.json.id}`);
+    expect([head.status, head.body]).toEqual([200, '']);
+  });
+});
+
+describe('workspaces', () => {
+  it('no key sees anything of the other workspace, on any path', async () => {
+    await until(async () => (await alpha.get<Page<Contact>>('/contacts')).data.length >= 1, { describe: 'a contact' });
+    const contactId = (await alpha.get<Page<Contact>>('/contacts')).data[0]?.id ?? '';
+    const { data: items } = await alpha.get<{ data: ActionItem[] }>(`/calls/${calls.json.id}/action-items`);
+    const { data: deliveries } = await alpha.get<Page<Delivery>>(`/webhooks/${alphaHook.id}/deliveries`);
+    const foreign: readonly (readonly [string, string, unknown?])[] = [
+      ['GET', `/calls/${calls.json.id}`],
+      ['PATCH', `/calls/${calls.json.id}`, { title: 'mine' }],
+      ['DELETE', `/calls/${calls.json.id}`],
+      ['POST', `/calls/${calls.json.id}/reanalyze`],
+      ['GET', `/calls/${calls.json.id}/summary`],
+      ['GET', `/calls/${calls.json.id}/action-items`],
+      ['PATCH', `/action-items/${items[0]?.id}`, { completed: true }],
+      ['GET', `/contacts/${contactId}`],
+      ['GET', `/webhooks/${alphaHook.id}`],
+      ['PATCH', `/webhooks/${alphaHook.id}`, { description: 'mine' }],
+      ['DELETE', `/webhooks/${alphaHook.id}`],
+      ['POST', `/webhooks/${alphaHook.id}/test`],
+      ['GET', `/webhooks/${alphaHook.id}/deliveries`],
+      ['POST', `/deliveries/${deliveries[0]?.id}/redeliver`],
+    ];
+    for (const [method, path, body] of foreign) {
+      const refused = await beta.refusal(method, path, body === undefined ? {} : { body });
+      expect([method, path, refused]).toEqual([method, path, { status: 404, code: 'not_found' }]);
+    }
+    const lists = await Promise.all(
+      ['/calls', '/contacts', '/webhooks', '/action-items'].map((path) => beta.get<Page<{ id: string }>>(path)),
+    );
+    const seen = lists.flatMap(({ data }) => data.map(({ id }) => id));
+    expect(seen).not.toContain(calls.json.id);
+    expect(seen).not.toContain(contactId);
+    expect(seen).not.toContain(alphaHook.id);
+    // And nothing of it has changed what its owner sees.
+    expect((await alpha.get<CallDetail>(`/calls/${calls.json.id}`)).title).toBe(jsonCall.title);
+    expect((await alpha.get<WebhookEndpoint>(`/webhooks/${alphaHook.id}`)).status).toBe('active');
+  });
+
+  it('a read-only key reads, and is refused every write and everything about webhooks', async () => {
+    const reader = await running.client('alpha', 'read-only');
+    await expect(reader.get(`/calls/${calls.json.id}/summary`)).resolves.toBeDefined();
+    const refused = { status: 403, code: 'insufficient_scope' };
+    expect(await reader.refusal('POST', '/calls', { bytes: 'not even JSON' })).toEqual(refused);
+    expect(await reader.refusal('DELETE', '/calls/unknown')).toEqual(refused);
+    expect(await reader.refusal('GET', '/webhooks')).toEqual(refused);
+  });
+});
+
+const jsonCall = {
+  rep_id: 'user_ines',
+  rep: { name: 'Ines Duarte', email: 'ines@alpha-tools.example' },
+  started_at: '2026-11-18T16:00:00+01:00',
+  title: 'Harbor Foods: renewal',
+  prospect: { email: 'Noor@Harbor-Foods.example', name: 'Noor Haddad', company: 'Harbor Foods' },
+  timezone: 'Europe/Lisbon',
+  transcript: [
+    ['rep', 'Good afternoon Noor, shall we go through the renewal together?'],
+    ['prospect', 'Yes. I have to say the price is too high for us this year.'],
+    ['rep', 'I hear you. We can leave out the analytics add-on, which brings it down by 400 euros.'],
+    ['prospect', 'That helps. Let us renew without the add-on.'],
+    ['rep', 'Great. I will send you the contract by next Friday.'],
+    ['prospect', 'Perfect, thank you.'],
+  ].map(([speaker, text], index) => ({ speaker, start_ms: index * 8_000, end_ms: index * 8_000 + 7_000, text })),
+};
+
+const clientOf = (name: keyof typeof calls): ApiClient => (name === 'teams' ? beta : alpha);
+
+function registerHook(client: ApiClient, path: string): Promise<CreatedWebhookEndpoint> {
+  return client.post('/webhooks', { url: `${receiver.url}${path}`, events: ['call.ended', 'summary.ready'] });
+}
+
+async function importFile(client: ApiClient, fixture: string, query: Record<string, string>): Promise<CallDetail> {
+  const parameters = new URLSearchParams({
+    rep_id: 'user_dana',
+    rep_name: 'Dana Reyes',
+    started_at: '2026-11-19T10:00:00Z',
+    prospect_email: 'marcus.webb@acme-logistics.example',
+    prospect_name: 'Marcus Webb',
+    ...query,
+  });
+  const answer = await client.request<CallDetail>('POST', `/calls/import?${parameters}`, {
+    bytes: await transcriptFixture(fixture),
+    headers: { 'content-type': 'text/vtt' },
+  });
+  expect([answer.status, answer.headers.get('location')]).toEqual([201, `/v1/calls/${answer.body.id}`]);
+  return answer.body;
+}
+
+function deliveriesOf(callId: string): { request: ReceivedRequest; body: WebhookBody }[] {
+  return receiver.requests
+    .map((request) => ({ request, body: JSON.parse(request.body) as WebhookBody }))
+    .filter(({ body }) => body.data.call.id === callId);
+}

@@ -1,0 +1,81 @@
+import { isErased, type Decider } from '@ci/event-store';
+import { DomainError, invalidRequest, notFound } from '@ci/platform';
+import type { WorkspaceEvent } from './workspace.events.ts';
+
+export interface WorkspaceSettings {
+  readonly name: string;
+  /** IANA time zone in which relative dates are read unless a call names its own. */
+  readonly timezone: string;
+  /** The workspace's own e-mail domains: attendees from these are not prospects. Lower case. */
+  readonly domains: readonly string[];
+}
+
+export type WorkspaceCommand =
+  | { readonly type: 'CreateWorkspace'; readonly workspaceId: string; readonly settings: WorkspaceSettings; readonly now: Date }
+  | { readonly type: 'ChangeWorkspace'; readonly settings: Partial<WorkspaceSettings>; readonly now: Date };
+
+export interface WorkspaceState {
+  readonly settings: WorkspaceSettings | null;
+}
+
+export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent> = {
+  initialState: () => ({ settings: null }),
+
+  evolve(_state, { data, personal }) {
+    const { name, domains } = isErased(personal) ? { name: '', domains: [] } : personal;
+    return { settings: { name, domains, timezone: data.timezone } };
+  },
+
+  decide(command, { settings }) {
+    switch (command.type) {
+      case 'CreateWorkspace': {
+        if (settings) throw new DomainError('conflict', 'This workspace exists already.');
+        const { name, timezone, domains } = checked(command.settings);
+        const { workspaceId, now } = command;
+        return [
+          {
+            type: 'WorkspaceCreated',
+            data: { workspaceId, timezone, createdAt: now.toISOString() },
+            personal: { name, domains },
+          },
+        ];
+      }
+      case 'ChangeWorkspace': {
+        if (!settings) throw notFound();
+        const next = checked({ ...settings, ...command.settings });
+        if (JSON.stringify(next) === JSON.stringify(checked(settings))) return [];
+        return [
+          {
+            type: 'WorkspaceChanged',
+            data: { timezone: next.timezone, changedAt: command.now.toISOString() },
+            personal: { name: next.name, domains: next.domains },
+          },
+        ];
+      }
+    }
+  },
+};
+
+const domainShape = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+function checked({ name, timezone, domains }: WorkspaceSettings): WorkspaceSettings {
+  const problems = [];
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > 200) problems.push({ field: 'name', message: 'must have 1 to 200 characters' });
+  if (!isTimeZone(timezone)) problems.push({ field: 'timezone', message: 'must be an IANA time zone, such as Europe/Lisbon' });
+  const lower = [...new Set(domains.map((domain) => domain.trim().toLowerCase()))];
+  for (const domain of lower) {
+    if (!domainShape.test(domain)) problems.push({ field: 'domain', message: `"${domain}" is not a domain name` });
+  }
+  if (problems.length > 0) throw invalidRequest(problems);
+  return { name: trimmed, timezone, domains: lower };
+}
+
+function isTimeZone(timezone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+import { isoDate, localDay } from './civil-date.ts';
+import { dateRules, timeOfDay } from './date-rules.ts';
+import type { DateContext } from './date-rules.ts';
+
+/** A date that was said, and where: `[start, end)` covers the words with their preposition ("by next Friday"). */
+export interface DateMention {
+  readonly start: number;
+  readonly end: number;
+  readonly date: string;
+}
+
+/**
+ * The date that a phrase of sales talk means, counted from the local date of the moment it was said; null when it names none
+ * ("soon", "after the holidays") or one that has passed. Conventions where English is ambiguous are in the README.
+ */
+export function resolveDueDate(phrase: string, saidAt: Date, timezone: string): string | null {
+  return findDueDate(phrase, saidAt, timezone)?.date ?? null;
+}
+
+/** Of several dates in one sentence: the last deadline ("by …"), else the last one after a correction ("no, Thursday"), else the first. */
+export function findDueDate(sentence: string, saidAt: Date, timezone: string): DateMention | null {
+  const text = normalise(sentence);
+  if (!anyDateWord.test(text)) return null;
+  const context: DateContext = { today: localDay(saidAt, timezone), saidAt, timezone };
+  const mentions = mentionsIn(text, context);
+  const first = mentions[0];
+  if (first === undefined) return timeOfDayMention(text, context);
+  const deadline = mentions.findLast((mention) => deadlineWord.test(text.slice(mention.start, mention.end)));
+  if (deadline !== undefined) return deadline;
+  const last = mentions[mentions.length - 1] ?? first;
+  return correction.test(text.slice(first.end, last.start)) ? last : first;
+}
+
+// Most sentences name no date at all: one look spares them sixty.
+const anyDateWord =
+  /\d|day|week|month|quarter|year|hour|minute|fortnight|morrow|tonight|\bnow\b|morning|afternoon|evening|noon|lunch|immediately|away\b|hang up|after (?:this|the|our) call|close of|end of|eo[dmqyw]\b|\bcob\b|christmas|\bthe \w+(?:st|nd|rd|th)\b|second|\b(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/;
+const longestPhrase = 600;
+const deadlineWord = /^(?:by|before|until|till|no later than|not later than|latest)\b/;
+const correction = /\b(?:no|actually|sorry|rather|make (?:that|it)|i mean|scratch that|better)\b/;
+const leadIn =
+  /(?:\b(?:by|before|until|till|no later than|not later than|on|in|at|for|within|sometime|some time|around|about|say|like|latest|the|this|as of)\s+){1,3}$/;
+
+function timeOfDayMention(text: string, { today }: DateContext): DateMention | null {
+  const match = timeOfDay.exec(text);
+  return match === null ? null : { start: match.index, end: match.index + match[0].length, date: isoDate(today) };
+}
+
+// One character for one character, so that places in the normalised text are places in the sentence.
+function normalise(text: string): string {
+  return text
+    .slice(0, longestPhrase)
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replace(/[‘’]/g, "'");
+}
+
+function mentionsIn(text: string, context: DateContext): readonly DateMention[] {
+  const taken: { start: number; end: number; date: string | null }[] = [];
+  for (const rule of dateRules) {
+    for (const match of text.matchAll(rule.pattern)) {
+      const end = match.index + match[0].length;
+      if (taken.some((mention) => match.index < mention.end && mention.start < end)) continue;
+      const day = rule.resolve(match, context);
+      // A phrase that a rule understands as "no date" still hides its words from the rules after it ("last Friday").
+      if (day === undefined) continue;
+      const future = day !== null && day >= context.today;
+      const start = match.index - (leadIn.exec(text.slice(0, match.index))?.[0].length ?? 0);
+      taken.push({ start, end, date: future ? isoDate(day) : null });
+    }
+  }
+  return taken
+    .filter((mention): mention is DateMention => mention.date !== null)
+    .sort((left, right) => left.start - right.start);
+}

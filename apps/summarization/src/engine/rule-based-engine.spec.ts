@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+
+import { call, callOf, swapped } from './call.fixture.ts';
+import { RuleBasedEngine } from './rule-based-engine.ts';
+import { NothingToAnalyse } from './summary-engine.ts';
+import type { AnalysedSegment, AnalysisInput, AnalysisResult, Evidence } from './summary-engine.ts';
+
+const engine = new RuleBasedEngine();
+
+// Sentences that mean something to the rules, so that random calls get into every branch; and text that means nothing.
+const talk = [
+  "I'll send you the contract by Friday.",
+  'can you send me 3 copies of the price list',
+  'Sure, will do.',
+  'No, thank you.',
+  "That's $45,000 a year — too expensive for us.",
+  'The price includes 12 months of support.',
+  "Let's meet on Tuesday at 10.",
+  'Tuesday at 10 works.',
+  'If you sign, we’ll add 2 more.',
+  "I'm ready to go ahead.",
+  "We've decided to go with another supplier.",
+  'Actually, scratch that.',
+  'Our IT guy will email the form to Zoë on the 9th.',
+  'What if it doesn’t work?',
+  'Hm…',
+];
+const text = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.array(fc.constantFrom(...talk), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' ')),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 700 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
+);
+const segment: fc.Arbitrary<AnalysedSegment> = fc
+  .tuple(fc.constantFrom('rep' as const, 'prospect' as const), fc.nat(7_200_000), fc.nat(60_000), text)
+  .map(([speaker, start_ms, length, words]) => ({ speaker, start_ms, end_ms: start_ms + length, text: words }));
+const segments = fc.array(segment, { maxLength: 25 });
+
+async function resultOf(input: AnalysisInput): Promise<AnalysisResult | null> {
+  return engine.analyse(input).catch((error: unknown) => {
+    if (error instanceof NothingToAnalyse) return null;
+    throw error;
+  });
+}
+
+const property = (holds: (result: AnalysisResult, input: AnalysisInput) => void) => () =>
+  fc.assert(
+    fc.asyncProperty(segments.map(callOf), async (input) => {
+      const result = await resultOf(input);
+      if (result !== null) holds(result, input);
+    }),
+    { numRuns: 60 },
+  );
+
+const listsOf = ({ action_items, evidence }: AnalysisResult): readonly (readonly Evidence[])[] => [
+  ...action_items.map((item) => item.evidence),
+  ...evidence.overview,
+  ...evidence.key_moments,
+  ...evidence.objections,
+  ...evidence.decisions,
+  ...evidence.next_steps,
+];
+
+describe('for any call', () => {
+  it(
+    'every statement has evidence and every quote is literally in its segment',
+    property((result, { segments: said }) => {
+      expect(listsOf(result).every((list) => list.length > 0)).toBe(true);
+      const isSaid = (one: Evidence) =>
+        said.some(
+          ({ start_ms, end_ms, text: words }) =>
+            start_ms === one.start_ms && end_ms === one.end_ms && words.includes(one.quote),
+        );
+      expect(
+        [...listsOf(result), ...result.evidence.responses].flat().every((one) => one.quote !== '' && isSaid(one)),
+      ).toBe(true);
+    }),
+  );
+  it(
+    'each entry has its list of evidence, a missing response an empty one',
+    property(({ evidence, objections, decisions, next_steps, key_moments }) => {
+      expect(evidence.objections.length).toBe(objections.length);
+      expect(evidence.responses.map((list) => list.length === 0)).toEqual(
+        objections.map((one) => one.response === null),
+      );
+      expect([evidence.decisions.length, evidence.next_steps.length]).toEqual([decisions.length, next_steps.length]);
+      expect(evidence.key_moments.length).toBe(key_moments.length);
+    }),
+  );
+  it(
+    'the overview has two to four sentences, key moments are in order and at most eight, the score is an integer',
+    property(({ overview, evidence, key_moments, coaching_score }) => {
+      expect(overview.length).toBeGreaterThan(0);
+      expect([2, 3, 4]).toContain(evidence.overview.length);
+      const times = key_moments.map((one) => one.timestamp_ms);
+      expect(times).toEqual([...times].sort((left, right) => left - right));
+      expect(times.length).toBeLessThanOrEqual(8);
+      expect(Number.isInteger(coaching_score) && coaching_score >= 0 && coaching_score <= 100).toBe(true);
+    }),
+  );
+  it(
+    'every number of a text was said or belongs to a resolved date',
+    property((result, { segments: said }) => {
+      const allowed = `${said.map((one) => one.text).join(' ')} ${result.action_items.map((item) => item.due_date ?? '').join(' ')}`;
+      const texts = [
+        result.overview,
+        ...result.decisions,
+        ...result.next_steps,
+        ...result.action_items.map((item) => item.description),
+      ];
+      for (const number of texts.join(' ').match(/\d+/g) ?? []) expect(allowed).toContain(number);
+    }),
+  );
+  it('the same input gives the same result', () =>
+    fc.assert(
+      fc.asyncProperty(segments.map(callOf), async (input) =>
+        expect(await resultOf(input)).toEqual(await resultOf(input)),
+      ),
+      { numRuns: 20 },
+    ));
+  it('swapping the speakers swaps the owners', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 15 }).map(callOf), async (input) => {
+        const owners = async (one: AnalysisInput) =>
+          (await resultOf(one))?.action_items.map((item) => item.owner) ?? [];
+        const other = { rep: 'prospect', prospect: 'rep' } as const;
+        expect(await owners(swapped(input))).toEqual((await owners(input)).map((owner) => other[owner]));
+      }),
+      { numRuns: 60 },
+    ));
+});
+
+describe('nothing to analyse', () => {
+  it.each([
+    ['no segment', callOf([])],
+    ['only white space', call('rep:   ', 'prospect: \n\t ')],
+    ['only punctuation', call('rep: … !')],
+  ])('%s', async (_, input) => expect(engine.analyse(input)).rejects.toBeInstanceOf(NothingToAnalyse));
+});
+
+it('time grows with the length of the call, also where every sentence asks or promises something', async () => {
+  const long = (count: number) =>
+    callOf(
+      Array.from({ length: count }, (_, index) => ({
+        speaker: index % 2 === 0 ? ('rep' as const) : ('prospect' as const),
+        start_ms: index * 1000,
+        end_ms: index * 1000 + 900,
+        text: talk[index % talk.length] ?? '',
+      })),
+    );
+  const timeOf = async (input: AnalysisInput) => {
+    const start = performance.now();
+    await engine.analyse(input);
+    return performance.now() - start;
+  };
+  await timeOf(long(200));
+  const short = await timeOf(long(200));
+  // Twenty times the length: quadratic work would take four hundred times as long.
+  expect(await timeOf(long(4000))).toBeLessThan(Math.max(short, 2) * 120);
+});

@@ -1,0 +1,91 @@
+import { coachingScore } from './coaching-score.ts';
+import { findCommitments } from './commitments.ts';
+import type { Commitment } from './commitments.ts';
+import { findDecisions } from './decisions.ts';
+import { quotes, readDialogue } from './dialogue.ts';
+import type { Pause } from './dialogue.ts';
+import { FaithfulnessCheck } from './faithfulness.ts';
+import { findKeyMoments } from './key-moments.ts';
+import type { Findings } from './key-moments.ts';
+import { findObjections } from './objections.ts';
+import { findOutcome } from './outcome.ts';
+import { knownNames, overviewOptions } from './overview.ts';
+import type { Statement } from './statement.ts';
+import { NothingToAnalyse } from './summary-engine.ts';
+import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
+import { asVerb } from './wording.ts';
+
+/** Rules over words and the structure of the dialogue: no model, no network, the same answer every time. */
+export class RuleBasedEngine implements SummaryEngine {
+  readonly name = 'rules';
+  readonly version = '1.0.0';
+  readonly #pause: Pause | undefined;
+
+  /** `pause` is awaited now and then on a long call: pass one that lets the event loop turn (`setImmediate`). */
+  constructor(pause?: Pause) {
+    this.#pause = pause;
+  }
+
+  async analyse(input: AnalysisInput): Promise<AnalysisResult> {
+    const dialogue = await readDialogue(input.segments, this.#pause);
+    if (dialogue.sentences.length === 0) throw new NothingToAnalyse();
+    const names = Object.values(knownNames(input)).filter((name) => name !== null);
+    const check = new FaithfulnessCheck(dialogue.segments, { names });
+
+    const commitments = findCommitments(dialogue, input.startedAt, input.timezone).filter((one) =>
+      check.holds(asStatement(one)),
+    );
+    const decisions = findDecisions(dialogue, input.startedAt, input.timezone).filter((one) => check.holds(one));
+    const objections = findObjections(dialogue)
+      .filter((one) => check.holds(one.objection))
+      .map((one) => (one.response !== null && check.holds(one.response) ? one : { ...one, response: null }));
+    const outcome = findOutcome(dialogue, commitments, decisions);
+    const findings: Findings = { commitments, objections, decisions, outcome };
+
+    const keyMoments = findKeyMoments(dialogue, findings).filter((one) => check.holds(one));
+    const nextSteps = nextStepsOf(findings).filter((one) => check.holds(one));
+    const overview = overviewOptions(dialogue, findings, input).flatMap(
+      (options) => options.find((one) => check.holds(one)) ?? [],
+    );
+    return {
+      overview: overview.map((one) => one.text).join(' '),
+      key_moments: keyMoments.map((one) => ({ timestamp_ms: one.at.start_ms, description: one.text })),
+      objections: objections.map((one) => ({ objection: one.objection.text, response: one.response?.text ?? null })),
+      decisions: decisions.map((one) => one.text),
+      next_steps: nextSteps.map((one) => one.text),
+      coaching_score: coachingScore(dialogue, objections, commitments),
+      outcome: outcome.outcome,
+      action_items: commitments.map(asActionItem),
+      evidence: {
+        overview: overview.map((one) => quotes(one.evidence)),
+        key_moments: keyMoments.map((one) => quotes(one.evidence)),
+        objections: objections.map((one) => quotes(one.objection.evidence)),
+        responses: objections.map((one) => quotes(one.response?.evidence ?? [])),
+        decisions: decisions.map((one) => quotes(one.evidence)),
+        next_steps: nextSteps.map((one) => quotes(one.evidence)),
+      },
+    };
+  }
+}
+
+/** What is still to be done, then by whom and when; with the appointments, in order of mention. */
+function nextStepsOf({ commitments, decisions }: Findings): readonly Statement[] {
+  const appointments = decisions.filter((decision) => decision.appointment);
+  const steps = commitments.map(({ description, owner, due, evidence }) => {
+    const when = due === null ? '' : ` by ${due}`;
+    return {
+      text: `The ${owner} will ${asVerb(description)}${when}`,
+      evidence,
+      dates: due === null ? [] : [due],
+    };
+  });
+  return [...steps, ...appointments].sort((left, right) => mention(left) - mention(right));
+}
+
+const mention = ({ evidence }: Statement) =>
+  evidence.reduce((first, sentence) => Math.min(first, sentence.index), Infinity);
+const asStatement = ({ description, evidence }: Commitment): Statement => ({ text: description, evidence });
+
+function asActionItem({ description, owner, due, evidence }: Commitment): AnalysedActionItem {
+  return { description, owner, due_date: due, evidence: quotes(evidence) };
+}

@@ -1,0 +1,85 @@
+/** The narrow door between the service and whatever analyses a call: transcript and context in, statements with evidence out. */
+export interface SummaryEngine {
+  readonly name: string;
+  readonly version: string;
+  /** Rejects with `NothingToAnalyse` when nobody says anything; otherwise the same input always gives the same result. */
+  analyse(input: AnalysisInput): Promise<AnalysisResult>;
+}
+
+export type Speaker = 'rep' | 'prospect';
+export type Outcome = 'won' | 'lost' | 'follow_up' | 'no_outcome';
+
+export interface AnalysedSegment {
+  readonly speaker: Speaker;
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly text: string;
+}
+
+export interface AnalysisInput {
+  readonly callId: string;
+  readonly startedAt: Date;
+  /** IANA name; relative dates are counted from the call's date in this zone. */
+  readonly timezone: string;
+  readonly rep: { readonly name: string | null };
+  readonly prospect: { readonly name: string | null; readonly company: string | null; readonly email: string | null };
+  readonly title: string | null;
+  readonly segments: readonly AnalysedSegment[];
+}
+
+/** The quote occurs literally in the segment that has these times. */
+export interface Evidence {
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly quote: string;
+}
+
+export interface KeyMoment {
+  readonly timestamp_ms: number;
+  readonly description: string;
+}
+
+export interface Objection {
+  readonly objection: string;
+  readonly response: string | null;
+}
+
+export interface AnalysedActionItem {
+  readonly description: string;
+  readonly owner: Speaker;
+  /** ISO 8601 date; null when none was stated. */
+  readonly due_date: string | null;
+  readonly evidence: readonly Evidence[];
+}
+
+/** One list of evidence for each entry of the field of the same name; `overview` has one for each sentence. */
+export interface SummaryEvidence {
+  readonly overview: readonly (readonly Evidence[])[];
+  readonly key_moments: readonly (readonly Evidence[])[];
+  readonly objections: readonly (readonly Evidence[])[];
+  /** Parallel to `objections`; empty for an unanswered one. */
+  readonly responses: readonly (readonly Evidence[])[];
+  readonly decisions: readonly (readonly Evidence[])[];
+  readonly next_steps: readonly (readonly Evidence[])[];
+}
+
+export interface AnalysisResult {
+  readonly overview: string;
+  readonly key_moments: readonly KeyMoment[];
+  readonly objections: readonly Objection[];
+  readonly decisions: readonly string[];
+  readonly next_steps: readonly string[];
+  /** An integer from 0 to 100. */
+  readonly coaching_score: number;
+  readonly outcome: Outcome;
+  readonly action_items: readonly AnalysedActionItem[];
+  readonly evidence: SummaryEvidence;
+}
+
+/** The transcript is empty or holds only white space: there is no summary to write, and there will be none on a retry. */
+export class NothingToAnalyse extends Error {
+  constructor() {
+    super('The transcript has no words to analyse.');
+    this.name = 'NothingToAnalyse';
+  }
+}

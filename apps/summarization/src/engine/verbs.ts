@@ -1,0 +1,41 @@
+/** What kind of doing a verb is; two mentions of one kind with one object are one action. */
+export type ActionKind = 'send' | 'call' | 'schedule' | 'ask' | 'sign' | 'prepare' | 'review' | 'other';
+
+const send =
+  'send|resend|re-send|email|e-mail|mail|text|forward|share|shoot|drop|ship|pass|provide|deliver|submit|upload|supply|message|cc|fire off|fire over|ping';
+const call =
+  'call|ring|phone|follow up|get back|come back to|come back with|reach out|circle back|check in|touch base|give (?:you|me|us|him|her|them) an? (?:call|ring|shout|bell)|let (?:you|me|us|them|him|her) know';
+const schedule =
+  'schedule|reschedule|book|set up|arrange|organi[sz]e|put (?:something|it|that|a|an|some|us|time)(?: \\w+){0,3} (?:in|on)|invite|pencil|block|line up';
+const ask =
+  'check|double-check|double check|ask|talk|speak|discuss|confirm|find out|look into|run (?:it|this|that|the \\w+|these|those)|take (?:it|this|that|these)(?: \\w+)? (?:to|back)|raise|bring (?:it|this|that)|verify|investigate|dig (?:into|up|out)|see (?:if|what|whether)|work (?:out|with)|figure out|clear (?:it|this|that)|escalate|circulate|present (?:it|this|that)';
+const sign =
+  'sign|countersign|get (?:it|that|this|the \\w+) (?:signed|back|approved)|return (?:it|the)|approve|pay|transfer|wire|place (?:the|an) order|order';
+const prepare =
+  'prepare|prep|break (?:it|that|this|the \\w+) down|put (?:together|that together|this together|it together)|draft|write|draw up|create|update|revise|rework|redo|work up|pull (?:together|up some|out)|compile|collect|gather|document|outline|summari[sz]e|fill (?:in|out)|complete|finish|type up|quote|price up|add|remove|cancel|amend|change|correct|fix|reserve|hold|apply|waive|register|enable|activate|create|open (?:a|an)|assign|nominate|pick|choose|measure|survey|inspect|replace|repair|install|order|print|bring|drop off|pick up|come (?:by|over|out|round|to)|stop by|visit|meet|join|introduce|connect|loop|put (?:you|me|us) in touch|test|try (?:it|the|this|that)|copy|get';
+const review =
+  'review|read|go over|go through|take a (?:closer |proper |quick )?look|look (?:at|over|through)|have a (?:look|read|think)|study|evaluate|digest';
+
+const kinds: readonly (readonly [ActionKind, RegExp])[] = [
+  ['call', startsWith(call)],
+  ['schedule', startsWith(schedule)],
+  ['sign', startsWith(sign)],
+  ['review', startsWith(review)],
+  ['ask', startsWith(ask)],
+  ['send', startsWith(`${send}|get (?:you|me|us|it|that|this|those|these|the)`)],
+  ['prepare', startsWith(prepare)],
+];
+
+/** The kind of what begins with a verb in its base form; `other` for verbs that are usually done on the call or mean nothing to do. */
+export function kindOf(action: string): ActionKind {
+  return kinds.find(([, pattern]) => pattern.test(action))?.[0] ?? 'other';
+}
+
+/** What "I'll …" says without promising anything for after the call. */
+export const doneOnTheCall = startsWith(
+  'be|have|see|think|need|say|admit|bet|love|like|want|show|walk|explain|tell|start|stop|go|jump|keep|repeat|hand|pause|wait|let|take|give|pass on|do|miss|hope|guess|assume|understand|agree|figure (?!out)|spare|cover|touch on|come to|quit|talk to you|speak to you|speak with you|talk soon|talk then|catch you|remember|leave|pull up|share my screen|share the screen|ask you|try my best|try to be|know|make it (?:quick|short|brief)|use|read (?:you|it) (?:out|back)|look forward|never|always|not|probably not|pretend|put you on (?:hold|speaker)|answer|get (?:to|into|straight|right|going|started|used|it)$|get (?:to|into|straight|right to|going|started|used)|work for|fix (?:that|this|it) for you$|meet you then|hang up|stay|stick|continue|finish (?:up|with this)|summarize where|join you in',
+);
+
+function startsWith(alternatives: string): RegExp {
+  return new RegExp(`^(?:${alternatives})(?![\\w'])`);
+}

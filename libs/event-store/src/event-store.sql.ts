@@ -1,0 +1,39 @@
+/**
+ * The tables of the store, for a service's first migration. Names are unqualified: the connection's search_path decides the schema.
+ * The runtime role needs SELECT, INSERT on `events`; SELECT, INSERT, UPDATE on `streams`; SELECT, INSERT, DELETE on `event_personal`.
+ */
+export const eventStoreSql: readonly string[] = [
+  `CREATE TABLE streams (
+    stream_id    text   PRIMARY KEY,
+    stream_type  text   NOT NULL,
+    workspace_id text   NOT NULL,
+    version      bigint NOT NULL CHECK (version > 0),
+    last_xid     xid8   NOT NULL -- order guard: never decreases
+  )`,
+  // CACHE 1: a session that reserved positions ahead would hand out lower ones after higher ones.
+  // subject_id is set when the event was stored with a personal part, and tells an erased part from none.
+  `CREATE TABLE events (
+    global_position bigint      GENERATED ALWAYS AS IDENTITY (CACHE 1) PRIMARY KEY,
+    transaction_id  xid8        NOT NULL DEFAULT pg_current_xact_id(),
+    stream_id       text        NOT NULL REFERENCES streams (stream_id),
+    workspace_id    text        NOT NULL,
+    version         bigint      NOT NULL,
+    event_id        uuid        NOT NULL,
+    event_type      text        NOT NULL,
+    schema_version  int         NOT NULL,
+    data            jsonb       NOT NULL,
+    metadata        jsonb       NOT NULL,
+    subject_id      text,
+    recorded_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+    CONSTRAINT events_stream_version UNIQUE (stream_id, version),
+    CONSTRAINT events_event_id       UNIQUE (event_id)
+  )`,
+  `CREATE INDEX events_poll ON events (transaction_id, global_position)`,
+  // What erasure deletes. JSON as text: stable bytes, no parse, none of jsonb's limits.
+  `CREATE TABLE event_personal (
+    event_id   uuid PRIMARY KEY REFERENCES events (event_id),
+    subject_id text NOT NULL,
+    data       text NOT NULL
+  )`,
+  `CREATE INDEX event_personal_subject ON event_personal (subject_id)`,
+];

@@ -1,0 +1,115 @@
+import { DomainError } from '@ci/platform';
+import type { TestDatabase } from '@ci/testing';
+
+import { executeCommand, inTransaction, type CommandExecution, type Projector } from '../src/index.ts';
+import {
+  bookStream,
+  guestBook,
+  guestBookEvents,
+  opened,
+  signed,
+  type GuestBook,
+  type GuestBookCommand,
+  type GuestBookEvent,
+} from './guest-book.ts';
+import { openStore, rowCounts, store, stored } from './open-store.ts';
+
+type Execution = CommandExecution<GuestBook, GuestBookCommand, GuestBookEvent>;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openStore();
+  await database.dataSource.query(
+    'CREATE TABLE signature_counts (stream_id text PRIMARY KEY, version bigint NOT NULL, signatures int NOT NULL)',
+  );
+});
+afterAll(() => database.drop());
+
+const countSignatures: Projector<GuestBookEvent> = async (tx, events) => {
+  for (const { stream, version, event } of events) {
+    await tx.query(
+      `INSERT INTO signature_counts AS c VALUES ($1, $2, $3)
+       ON CONFLICT (stream_id) DO UPDATE SET version = $2, signatures = c.signatures + $3 WHERE c.version = $2 - 1`,
+      [stream.id, version, event.type === 'Signed' ? 1 : 0],
+    );
+  }
+};
+
+const execute = (stream: Execution['stream'], command: GuestBookCommand, more: Partial<Execution> = {}) =>
+  inTransaction(database.dataSource, (tx) =>
+    executeCommand({
+      tx,
+      stream,
+      decider: guestBook,
+      catalogue: guestBookEvents,
+      command,
+      metadata: { actor: 'key_1' },
+      projectors: [countSignatures],
+      ...more,
+    }),
+  );
+
+const countOf = (id: string) =>
+  database.dataSource.query('SELECT version, signatures FROM signature_counts WHERE stream_id = $1', [id]);
+
+describe('executeCommand', () => {
+  it('stores events and read model together and answers the new state', async () => {
+    const stream = bookStream('command');
+    await execute(stream, { type: 'Open', pages: 100 });
+    const { state, version, events } = await execute(stream, { type: 'Sign', name: 'Ada' });
+    expect({ state, version }).toEqual({ state: { pages: 100, names: ['Ada'] }, version: 2 });
+    expect(events.map(({ event }) => event)).toEqual([signed(1, 'Ada')]);
+    expect(events[0]).toMatchObject({ version: 2, stream, metadata: { actor: 'key_1' } });
+    expect(await countOf(stream.id)).toEqual([{ version: '2', signatures: 1 }]);
+  });
+
+  it('publishes last, with the stored events and the state they led to', async () => {
+    const stream = bookStream('publish');
+    const published: unknown[] = [];
+    const { events } = await execute(
+      stream,
+      { type: 'Open', pages: 7 },
+      {
+        publish: async (tx, stored, state) => {
+          const projected = await tx.query<unknown[]>('SELECT 1 FROM signature_counts WHERE stream_id = $1', [
+            stream.id,
+          ]);
+          published.push(stored, state, projected.length);
+        },
+      },
+    );
+    expect(published).toEqual([events, { pages: 7, names: [] }, 1]);
+  });
+
+  it('writes, projects and publishes nothing when nothing is decided', async () => {
+    const stream = bookStream('nothing');
+    await store(database.dataSource, stream, 0, [opened]);
+    const before = await rowCounts(database.dataSource);
+    const never = () => Promise.reject(new Error('must not run'));
+    const answer = await execute(stream, { type: 'Open', pages: 5 }, { projectors: [never], publish: never });
+    expect(answer).toEqual({ state: { pages: 100, names: [] }, version: 1, events: [] });
+    expect(await rowCounts(database.dataSource)).toEqual(before);
+  });
+
+  it.each<[string, Partial<Execution>]>([
+    ['projector', { projectors: [countSignatures, () => Promise.reject(new Error('broken'))] }],
+    ['publisher', { publish: () => Promise.reject(new Error('broken')) }],
+  ])('stores nothing when a %s fails', async (what, broken) => {
+    const stream = bookStream(`broken-${what}`);
+    await expect(execute(stream, { type: 'Open', pages: 5 }, broken)).rejects.toThrow('broken');
+    expect((await stored(database.dataSource, stream)).version).toBe(0);
+    expect(await countOf(stream.id)).toEqual([]);
+  });
+
+  it('passes on what the decider refuses', async () => {
+    const refused = execute(bookStream('refused'), { type: 'Sign', name: 'Ada' });
+    await expect(refused).rejects.toBeInstanceOf(DomainError);
+    await expect(refused).rejects.toMatchObject({ code: 'conflict', message: 'The book is full.' });
+  });
+
+  it("does not find another workspace's stream", async () => {
+    await store(database.dataSource, bookStream('foreign', 'wsp_a'), 0, [opened]);
+    const foreign = execute(bookStream('foreign', 'wsp_b'), { type: 'Sign', name: 'Eve' });
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
+});

@@ -1,0 +1,39 @@
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import type { DataSource } from 'typeorm';
+
+import {
+  append,
+  eventStoreSql,
+  inTransaction,
+  load,
+  type EventMetadata,
+  type StoredEvent,
+  type StreamRef,
+} from '../src/index.ts';
+import { guestBookEvents, type GuestBookEvent } from './guest-book.ts';
+
+/** An empty store in a database of its own. */
+export const openStore = (poolSize = 10): Promise<TestDatabase> =>
+  testDatabase({ schema: 'store', sql: eventStoreSql, poolSize });
+
+/** Appends guest book events in a transaction of their own, without a second attempt. */
+export const store = (
+  dataSource: DataSource,
+  stream: StreamRef,
+  expectedVersion: number,
+  events: readonly GuestBookEvent[],
+  metadata: EventMetadata = {},
+): Promise<StoredEvent<GuestBookEvent>[]> =>
+  dataSource.transaction((tx) => append(tx, stream, expectedVersion, events, metadata, guestBookEvents));
+
+/** What a stream holds. */
+export const stored = (dataSource: DataSource, stream: StreamRef) =>
+  inTransaction(dataSource, (tx) => load(tx, stream.id, guestBookEvents));
+
+/** How many rows the tables of the store hold. */
+export async function rowCounts(dataSource: DataSource): Promise<Record<string, number>> {
+  const [counts] = await dataSource.query<Record<string, number>[]>(`
+    SELECT (SELECT count(*) FROM streams)::int AS streams, (SELECT count(*) FROM events)::int AS events,
+           (SELECT count(*) FROM event_personal)::int AS personal`);
+  return counts ?? {};
+}

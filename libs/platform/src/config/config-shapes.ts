@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { parseKeyRing } from './secret-key.ts';
+
+/** Keys written as `kid:base64secret,kid2:base64secret2`; the first one signs, all verify. */
+export const keyRing = () =>
+  z.string().transform((text, context) => {
+    const keys = parseKeyRing(text);
+    if (keys !== undefined) return keys;
+    context.addIssue({ code: 'custom', message: 'must be kid:base64secret,… with at least 32 bytes each' });
+    return z.NEVER;
+  });
+
+/** A list written with commas. */
+export const commaList = () =>
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+
+/** A whole number of milliseconds, bytes, connections … */
+export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** The variables of a service with a schema of its own: `z.object({ ...databaseConfig, … })`. */
+export const databaseConfig = {
+  DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/ }).describe('Postgres, as the role the service runs under'),
+  DATABASE_SCHEMA: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,62}$/)
+    .optional()
+    .describe("The service's schema; its own name if absent"),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10).describe('Connections of one instance'),
+  MIGRATION_DATABASE_URL: z
+    .url({ protocol: /^postgres(?:ql)?$/ })
+    .optional()
+    .describe('Postgres, as the role that owns the schema; `DATABASE_URL` if absent'),
+} as const;
+
+/** The variables of a service that sends or receives messages. */
+export const kafkaConfig = {
+  KAFKA_BROKERS: commaList()
+    .pipe(z.array(z.string().regex(/^[^\s:]+:\d+$|^\[[^\]]+\]:\d+$/)).min(1))
+    .describe('`host:port`, separated by commas'),
+  KAFKA_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe("How the service names itself to the broker; the service's name if absent"),
+} as const;
+
+/** The variables of everything that answers HTTP. */
+export const httpConfig = {
+  PORT: wholeNumber(0, 65_535).describe('The port to listen on'),
+  HOST: z.string().default('127.0.0.1').describe('The address to listen on'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('`debug` also logs each request'),
+  SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000).describe('How long a stopping instance may take'),
+} as const;
+
+/** The variables of a service that trusts the gateway's internal token and hands out cursors. */
+export const internalTokenConfig = {
+  INTERNAL_TOKEN_KEYS: keyRing().describe(
+    '`kid:base64secret,…` of the internal token for this service; the first signs, all verify',
+  ),
+  CURSOR_KEYS: keyRing().describe('`kid:base64secret,…` of the list cursors; the first signs, all verify'),
+} as const;
+
+/** The variables of a service that stores secrets or answers that hold one. */
+export const encryptionConfig = {
+  ENCRYPTION_KEYS: keyRing().describe('`kid:base64secret,…` for stored secrets; the first encrypts, all decrypt'),
+} as const;

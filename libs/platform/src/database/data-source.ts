@@ -1,0 +1,94 @@
+import { Logger } from '@nestjs/common';
+import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
+import { describeError } from '../logging/describe-error.ts';
+
+type Entities = NonNullable<DataSourceOptions['entities']>;
+type Migrations = NonNullable<DataSourceOptions['migrations']>;
+
+/** How a service reaches its schema. */
+export interface DatabaseOptions {
+  readonly url: string;
+  /** The service's own schema: the whole search path. */
+  readonly schema: string;
+  readonly entities?: Entities;
+  readonly migrations?: Migrations;
+  readonly poolSize?: number;
+  /** How the connections name themselves in `pg_stat_activity`. */
+  readonly applicationName: string;
+  /** Time limits in milliseconds; 0 is none. */
+  readonly limits?: Partial<DatabaseLimits>;
+}
+
+/** Time limits of every connection. */
+export interface DatabaseLimits {
+  readonly idleInTransactionMs: number;
+  readonly lockMs: number;
+  readonly statementMs: number;
+}
+
+// Readers of the event store wait for the oldest open transaction of the whole cluster: none may stay open over slow work.
+const DEFAULT_LIMITS: DatabaseLimits = { idleInTransactionMs: 10_000, lockMs: 5_000, statementMs: 15_000 };
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** A TypeORM data source on one schema. Not yet connected; never changes the schema by itself. */
+export function createDataSource(options: DatabaseOptions): DataSource {
+  return new DataSource(dataSourceOptions(options));
+}
+
+/** What `createDataSource` hands to TypeORM. */
+export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const settings = {
+    search_path: checkedSchema(options.schema),
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    lock_timeout: limits.lockMs,
+    statement_timeout: limits.statementMs,
+    timezone: 'UTC',
+  };
+  return {
+    type: 'postgres',
+    url: options.url,
+    schema: options.schema,
+    entities: options.entities ?? [],
+    migrations: options.migrations ?? [],
+    migrationsTableName: 'migrations',
+    poolSize: options.poolSize ?? 10,
+    applicationName: options.applicationName,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    synchronize: false,
+    migrationsRun: false,
+    installExtensions: false,
+    logging: false,
+    logger: silentLogger,
+    poolErrorHandler: reportLostConnection,
+    // Sent with the connection's first message: no round trip, and no statement can run without them.
+    extra: {
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+      keepAlive: true,
+    },
+  };
+}
+
+/** Schema names go into statements and settings as they are: lower-case words only. */
+export function checkedSchema(schema: string): string {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new TypeError('a schema name is a lower-case identifier');
+  return schema;
+}
+
+/** TypeORM prints failed migrations by itself, with `logging: false` too; whoever runs them is told by the error. */
+const silentLogger: TypeOrmLogger = {
+  log: () => undefined,
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+};
+
+/** An idle connection that ended (the server restarted). The pool replaces it; without a handler the process would end. */
+function reportLostConnection(error: unknown): void {
+  const { code, message } = describeError(error);
+  new Logger('Database').warn(`an idle connection was lost: ${code ?? message}`);
+}

@@ -1,0 +1,47 @@
+import { isError } from './is-error.ts';
+
+/** SQLSTATE classes and codes that say "not now": connection lost, server stopping, too many connections, a time limit. */
+const TRANSIENT_SQLSTATE = /^(?:08...|53...|57P0[1-5]|57014|55P03|25P03|25P04|40001|40P01)$/;
+const TRANSIENT_NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+/** pg has no codes for these; the texts are those of pg 8 and pg-pool 3. */
+const TRANSIENT_TEXT =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|timeout expired|Query read timeout|Driver not Connected|Cannot use a pool after calling end|Connection ended)/i;
+
+/** The five-character SQLSTATE of a database error, also of one that TypeORM wrapped. */
+export function sqlStateOf(error: unknown): string | undefined {
+  for (const candidate of withDriverError(error)) {
+    const code = (candidate as { code?: unknown }).code;
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !TRANSIENT_NETWORK.has(code)) return code;
+  }
+  return undefined;
+}
+
+/** Whether the same statement may succeed in a moment: the caller is told to come back (503), a consumer tries again. */
+export function isTransientDatabaseError(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state !== undefined) return TRANSIENT_SQLSTATE.test(state);
+  return withDriverError(error).some(isConnectionFailure);
+}
+
+function isConnectionFailure(error: unknown): boolean {
+  if (!isError(error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && TRANSIENT_NETWORK.has(code)) return true;
+  const attempts = (error as { errors?: unknown }).errors;
+  if (Array.isArray(attempts)) return attempts.some(isConnectionFailure);
+  return TRANSIENT_TEXT.test(error.message);
+}
+
+function withDriverError(error: unknown): unknown[] {
+  if (typeof error !== 'object' || error === null) return [];
+  const driverError = (error as { driverError?: unknown }).driverError;
+  return typeof driverError === 'object' && driverError !== null ? [driverError, error] : [error];
+}

@@ -1,0 +1,125 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { notFound } from '../errors/domain-error.ts';
+import type { Logger } from '../logging/logger.ts';
+import { nestLogger } from '../logging/nest-logger.ts';
+import { MAX_BODY_BYTES, parseBodies, streamBodies } from './bodies.ts';
+import { answerClientError } from './client-error.ts';
+import { answerConditionalRequests } from './conditional-requests.ts';
+import { ErrorFilter, sendError } from './error.filter.ts';
+import { REQUEST_ID_HEADER, requestIdFrom } from './request-id.ts';
+import { RouteTable } from './route-table.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+
+/** How a service answers HTTP. */
+export interface HttpServiceOptions {
+  /** The service's name. */
+  readonly service: string;
+  readonly logger: Logger;
+  /** Whether `x-request-id` comes from a hop that may name requests. The gateway says no: there it comes from anybody. Default: yes. */
+  readonly trustRequestId?: boolean;
+  /** Whether bodies are parsed, or left as streams to be passed on. Default: `parse`. */
+  readonly bodies?: 'parse' | 'stream';
+  /** Whether SIGTERM and SIGINT stop the service. Tests say no. Default: yes. */
+  readonly stopOnSignals?: boolean;
+  /** How long stopping may take before the process is ended. Default: 10 s. */
+  readonly shutdownTimeoutMs?: number;
+  /** Addresses of proxies whose `X-Forwarded-*` headers are believed. Default: none. */
+  readonly trustProxy?: FastifyServerOptions['trustProxy'];
+}
+
+/** A Nest module class. */
+export type RootModule = Parameters<typeof NestFactory.create>[0];
+
+/**
+ * Makes a service's HTTP side: every error in the one shape, `X-Request-Id` on every answer, bodies up to 10 MB, HEAD for every GET,
+ * ETag and If-None-Match, an end in bounded time. The caller lets it listen.
+ */
+export async function createHttpService(
+  rootModule: RootModule,
+  options: HttpServiceOptions,
+): Promise<NestFastifyApplication> {
+  const { logger } = options;
+  const adapter = new FastifyAdapter(serverOptions(options));
+  // Set up before Nest knows the instance: hooks hold for the routes registered after them.
+  prepare(adapter.getInstance<FastifyInstance>(), options);
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class and takes literals
+  const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {
+    logger: nestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new ErrorFilter(logger));
+  if (options.stopOnSignals !== false) stopOnSignals(app, logger, options.shutdownTimeoutMs ?? 10_000);
+  return app;
+}
+
+function serverOptions({
+  logger,
+  trustRequestId = true,
+  trustProxy = false,
+}: HttpServiceOptions): FastifyServerOptions {
+  return {
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    genReqId: (request) => requestIdFrom(request.headers, trustRequestId),
+    requestIdHeader: false,
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    routerOptions: { ignoreTrailingSlash: true },
+    // Longer than the gateway's pool keeps a connection, so that it is never closed under a request just sent.
+    keepAliveTimeout: 72_000,
+    requestTimeout: 60_000,
+    // Requests that are there when the service stops are still served; Fastify's own 503 has another shape.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply, logger),
+    clientErrorHandler: answerClientError,
+  };
+}
+
+function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpServiceOptions): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    done();
+  });
+  RouteTable.watch(instance);
+  if (bodies === 'parse') parseBodies(instance);
+  else streamBodies(instance);
+  // A path parameter with NUL is no id, and Postgres would refuse it as a text.
+  instance.addHook('onRequest', (request, _reply, done) =>
+    done(hasNulParameter(request.params) ? notFound() : undefined),
+  );
+  answerConditionalRequests(instance);
+  closeConnectionsWhenStopping(instance);
+  instance.addHook('onResponse', (request, reply, done) => {
+    const entry = {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+    };
+    logger[reply.statusCode >= 500 ? 'info' : 'debug']({ ...entry, ms: Math.round(reply.elapsedTime) }, 'request');
+    done();
+  });
+}
+
+/** An answer given while the server closes is its connection's last: else the end would wait for idle connections to time out. */
+function closeConnectionsWhenStopping(instance: FastifyInstance): void {
+  let stopping = false;
+  instance.addHook('preClose', async () => {
+    stopping = true;
+  });
+  instance.addHook('onSend', async (_request, reply, payload) => {
+    if (stopping) reply.header('connection', 'close');
+    return payload;
+  });
+}
+
+function hasNulParameter(parameters: unknown): boolean {
+  return Object.values((parameters ?? {}) as Record<string, unknown>).some(
+    (value) => typeof value === 'string' && value.includes('\0'),
+  );
+}

@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify';
+
+/** An answer as a value: what an effect decided to say, before anything is sent. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Names what the body shows. With it, and a way to show it again, an idempotency key keeps the name and not the body. */
+  readonly resourceId?: string;
+}
+
+/** Sends an answer. A body that is undefined is sent as none. For controllers that take `@Res()`. */
+export async function sendAnswer(reply: FastifyReply, answer: HttpAnswer): Promise<void> {
+  await reply
+    .code(answer.status)
+    .headers(answer.headers ?? {})
+    .send(answer.body);
+}

@@ -1,0 +1,98 @@
+import { jest } from '@jest/globals';
+import { Controller, Get, Module } from '@nestjs/common';
+import { createHttpService, createLogger, HealthModule } from '../index.ts';
+
+let reached = (): void => {};
+let letGo = (): void => {};
+
+@Controller('slow')
+class SlowController {
+  @Get()
+  async slow() {
+    reached();
+    await new Promise<void>((resolve) => (letGo = resolve));
+    return { done: true };
+  }
+}
+
+@Module({ imports: [HealthModule.forRoot({ checks: {}, drainMs: 300 })], controllers: [SlowController] })
+class SlowModule {}
+
+@Module({ controllers: [SlowController] })
+class QuickModule {}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const silent = () => createLogger({ service: 'slow', level: 'silent' });
+
+describe('a service that stops', () => {
+  it('says that it is not ready, finishes what it has begun, then takes no more', async () => {
+    const app = await createHttpService(SlowModule, { service: 'slow', logger: silent(), stopOnSignals: false });
+    await app.listen(0, '127.0.0.1');
+    const url = await app.getUrl();
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    const inside = new Promise<void>((resolve) => (reached = resolve));
+    const slow = fetch(`${url}/slow`);
+    await inside;
+
+    const closed = app.close();
+    const draining = await fetch(`${url}/health/ready`);
+    expect([draining.status, await draining.json()]).toEqual([
+      503,
+      { status: 'not_ready', checks: { shutdown: 'failed' } },
+    ]);
+    letGo();
+    expect(await (await slow).json()).toEqual({ done: true });
+    await closed;
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+  });
+
+  it('ends connections with the answers it gives while it closes, so that none keeps it open', async () => {
+    const app = await createHttpService(QuickModule, { service: 'slow', logger: silent(), stopOnSignals: false });
+    await app.listen(0, '127.0.0.1');
+    const url = await app.getUrl();
+    const inside = new Promise<void>((resolve) => (reached = resolve));
+    const slow = fetch(`${url}/slow`);
+    await inside;
+    const closing = new Promise<void>((resolve) => app.getHttpAdapter().getHttpServer().once('close', resolve));
+    const start = performance.now();
+    const closed = app.close();
+    while (app.getHttpServer().listening) await new Promise(setImmediate);
+    letGo();
+    expect((await slow).headers.get('connection')).toBe('close');
+    await Promise.all([closing, closed]);
+    // A client keeps an idle connection for 4 seconds.
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  it('on a signal exits with 0, and with 1 when it takes longer than it may', async () => {
+    const before = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
+    let exited: (code: unknown) => void = () => undefined;
+    const exit = jest.spyOn(process, 'exit').mockImplementation(((code: unknown) => exited(code)) as never);
+    const nextExit = () => new Promise((resolve) => (exited = resolve));
+    try {
+      const quick = await createHttpService(SlowModule, {
+        service: 'slow',
+        logger: silent(),
+        shutdownTimeoutMs: 3_600_000,
+      });
+      await quick.init();
+      const quickExit = nextExit();
+      process.emit('SIGTERM', 'SIGTERM');
+      expect(await quickExit).toBe(0);
+
+      // Draining alone takes longer than this one may.
+      const slow = await createHttpService(SlowModule, { service: 'slow', logger: silent(), shutdownTimeoutMs: 50 });
+      await slow.init();
+      const slowExit = nextExit();
+      process.emit('SIGINT', 'SIGINT');
+      expect(await slowExit).toBe(1);
+      await nextExit();
+    } finally {
+      exit.mockRestore();
+      for (const [signal, listeners] of before) {
+        const added = process.listeners(signal).filter((listener) => !listeners.includes(listener));
+        for (const listener of added) process.removeListener(signal, listener);
+      }
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { invalidRequest } from '../errors/domain-error.ts';
+import { rawBodyOf } from '../http/bodies.ts';
+
+/** What an idempotency key is bound to. */
+export type IdempotentRequest = Pick<FastifyRequest, 'id' | 'method' | 'url' | 'headers' | 'body'>;
+
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** The request's Idempotency-Key; undefined when it has none, a 400 when it is not 1 to 255 printable ASCII characters. */
+export function idempotencyKeyOf(request: IdempotentRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  throw invalidRequest([{ field: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
+}
+
+/** A hash of what a request asks: its method, its path with the query, its body. The body counts as it arrived, where those bytes are known. */
+export function requestFingerprint(request: IdempotentRequest, content?: string | Uint8Array): Buffer {
+  const body = content ?? rawBodyOf(request as FastifyRequest) ?? canonicalJson(request.body);
+  return createHash('sha256').update(`${request.method}\n${request.url}\n`).update(body).digest();
+}
+
+/** JSON with its keys in order, so that equal values have equal texts. */
+function canonicalJson(value: unknown): string {
+  const sorted = JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : inner,
+  ) as string | undefined;
+  return sorted ?? '';
+}

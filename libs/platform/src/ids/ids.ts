@@ -1,0 +1,47 @@
+import { v7 } from 'uuid';
+
+/** What an id is of. */
+export type IdPrefix = 'call' | 'act' | 'con' | 'whk' | 'evt' | 'dlv' | 'key' | 'wsp' | 'req';
+
+// Crockford's base32: no i, l, o, u. Its order is that of ASCII, so ids sort like the numbers they stand for.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const ID_DIGITS = 26;
+const ID_BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A new id: the prefix, `_`, and 26 lower-case base32 characters that sort by time. Reads the clock: for the edges, not for deciders. */
+export function newId(prefix: IdPrefix): string {
+  return idFromUuid(prefix, uuidv7());
+}
+
+/** A new time-sortable UUID. */
+export function uuidv7(): string {
+  return v7();
+}
+
+/** The id that stands for a UUID: always the same one, and in the same order as the UUIDs. */
+export function idFromUuid(prefix: IdPrefix, uuid: string): string {
+  if (!UUID.test(uuid)) throw new TypeError('idFromUuid needs a UUID');
+  const hex = uuid.replaceAll('-', '');
+  let digits = '';
+  let rest = BigInt(`0x${hex}`);
+  for (let index = 0; index < ID_DIGITS; index += 1) {
+    digits = ALPHABET.charAt(Number(rest & 31n)) + digits;
+    rest >>= 5n;
+  }
+  return `${prefix}_${digits}`;
+}
+
+/** The UUID an id stands for, or undefined when the text is no id of that prefix. */
+export function uuidFromId(prefix: IdPrefix, id: string): string | undefined {
+  if (!isId(prefix, id)) return undefined;
+  let value = 0n;
+  for (const digit of id.slice(prefix.length + 1)) value = (value << 5n) | BigInt(ALPHABET.indexOf(digit));
+  const hex = value.toString(16).padStart(32, '0');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** Whether a text has the form of an id of that prefix. A path parameter that has not is answered like an unknown id. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && ID_BODY.test(text.slice(prefix.length + 1));
+}

@@ -1,0 +1,77 @@
+export { errorStatuses, type ErrorCode } from './errors/error-catalogue.ts';
+export {
+  DomainError,
+  invalidRequest,
+  notFound,
+  type DomainErrorOptions,
+  type ErrorDetail,
+} from './errors/domain-error.ts';
+export { errorBody, toDomainError, type ErrorAnswer, type ErrorAnswerBody } from './errors/error-body.ts';
+export { isTransientDatabaseError, sqlStateOf } from './errors/database-errors.ts';
+export { idFromUuid, isId, newId, uuidFromId, uuidv7, type IdPrefix } from './ids/ids.ts';
+export { ConfigError, loadConfig, type Environment } from './config/load-config.ts';
+export { configTable } from './config/config-table.ts';
+export {
+  commaList,
+  databaseConfig,
+  encryptionConfig,
+  httpConfig,
+  internalTokenConfig,
+  kafkaConfig,
+  keyRing,
+  wholeNumber,
+} from './config/config-shapes.ts';
+export { parseKeyRing, SecretKey, type KeyRing } from './config/secret-key.ts';
+export { createLogger, type Logger, type LogLevel } from './logging/logger.ts';
+export { describeError, type DescribedError } from './logging/describe-error.ts';
+export { nestLogger } from './logging/nest-logger.ts';
+export { callerOf, CurrentCaller, setCaller, type Caller } from './internal-token/caller.ts';
+export {
+  INTERNAL_TOKEN_HEADER,
+  signInternalToken,
+  verifyInternalToken,
+  type TokenContext,
+} from './internal-token/internal-token.ts';
+export {
+  INTERNAL_TOKEN_OPTIONS,
+  InternalTokenGuard,
+  Public,
+  type InternalTokenOptions,
+} from './internal-token/internal-token.guard.ts';
+export { InternalTokenModule } from './internal-token/internal-token.module.ts';
+export { bodyPipe } from './validation/body-pipe.ts';
+export { compileSchema, type CompileOptions, type JsonSchema } from './validation/compile-schema.ts';
+export { IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
+export type { DtoClass } from './validation/dto-check.ts';
+export { parseInstant, timestamp } from './validation/instant.ts';
+export { NoQuery, queryPipe } from './validation/query-pipe.ts';
+export { assertNoNul, findUnstorableText } from './validation/unstorable-text.ts';
+export { decodeCursor, encodeCursor, type CursorContext, type Keyset } from './pagination/cursor.ts';
+export { pageOf, type Page, type PageOptions } from './pagination/page.ts';
+export { Consumes, MAX_BODY_BYTES, rawBodyOf } from './http/bodies.ts';
+export { createHttpService, type HttpServiceOptions, type RootModule } from './http/create-http-service.ts';
+export { sendError } from './http/error.filter.ts';
+export { sendAnswer, type HttpAnswer } from './http/http-answer.ts';
+export { REQUEST_ID_HEADER } from './http/request-id.ts';
+export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './database/data-source.ts';
+export { DatabaseModule } from './database/database.module.ts';
+export { runMigrations, type MigrationOptions, type RuntimeGrant } from './database/run-migrations.ts';
+export { decryptSecret, encryptSecret } from './idempotency/encrypted-secret.ts';
+export { idempotencySql } from './idempotency/idempotency-sql.ts';
+export {
+  Idempotency,
+  type IdempotencyOptions,
+  type IdempotencySettings,
+  type TransactionRunner,
+} from './idempotency/idempotency.ts';
+export type { IdempotentRequest } from './idempotency/request-fingerprint.ts';
+export { pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
+export { HealthModule } from './health/health.module.ts';
+export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
+export { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, type SchemaName } from './openapi/api-decorators.ts';
+export {
+  OPENAPI_FRAGMENT_PATH,
+  openApiFragment,
+  serveOpenApiFragment,
+  type OpenApiFragmentOptions,
+} from './openapi/openapi-fragment.ts';

@@ -1,0 +1,32 @@
+export {
+  createCertificateAuthority,
+  issueCertificate,
+  testCertificate,
+  type Certificate,
+  type IssueOptions,
+  type TestCertificate,
+} from './certificates.ts';
+export {
+  httpsReceiver,
+  type Answer,
+  type HttpsReceiver,
+  type HttpsReceiverOptions,
+  type ReceivedRequest,
+} from './https-receiver.ts';
+export { startEmbeddedKafka, type EmbeddedKafka, type EmbeddedKafkaOptions } from './parts/embedded-kafka.ts';
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './parts/embedded-postgres.ts';
+export { freePort } from './parts/free-port.ts';
+export { startParts, stopParts, type StartPartsOptions } from './parts/start-parts.ts';
+export {
+  dockerAnswers,
+  startKafkaContainer,
+  startPostgresContainer,
+  type ContainerKafka,
+  type ContainerPostgres,
+} from './parts/testcontainers-parts.ts';
+export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
+export { until, type UntilOptions } from './until.ts';

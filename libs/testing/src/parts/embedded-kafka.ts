@@ -1,0 +1,85 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { withFileLock } from './file-lock.ts';
+import { javaCommand } from './java.ts';
+import { kafkaAnswers } from './kafka-answers.ts';
+import { kafkaJars } from './kafka-jars.ts';
+import { formatStorage, writeServerProperties } from './kafka-storage.ts';
+import { startPartProcess, type PartProcess } from './part-process.ts';
+
+export interface EmbeddedKafkaOptions {
+  /** Kept between starts. */
+  readonly dataDir: string;
+  /** Preferred port; a busy one is replaced, see `port` of the answer. */
+  readonly port?: number;
+  readonly log: (line: string) => void;
+}
+
+export interface EmbeddedKafka {
+  /** host:port */
+  readonly brokers: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
+// Four folders up from src/parts and from dist/parts alike.
+const root = join(import.meta.dirname, '..', '..', '..', '..');
+const kafkaFolder = join(root, 'docker', 'kafka');
+const cacheFolder = join(root, '.data', 'kafka-jars');
+
+/** A real Apache Kafka 4.1, one KRaft node on loopback, as long as this process lives. */
+export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise<EmbeddedKafka> {
+  const { dataDir, log } = options;
+  await mkdir(dataDir, { recursive: true });
+  const java = await javaCommand();
+  const jars = await kafkaJars({ kafkaFolder, cacheFolder, log });
+  const jvm = { java, args: jvmArguments(jars) };
+
+  return withFileLock(join(dataDir, 'starting.lock'), async () => {
+    await formatStorage({ dataDir, kafkaFolder, jvm, log });
+    for (let attempt = 1; ; attempt += 1) {
+      const port = await freePort(attempt === 1 ? options.port : 0);
+      if (port !== options.port && options.port !== undefined) {
+        log(`port ${options.port} is busy, Kafka takes ${port}`);
+      }
+      const properties = await writeServerProperties({ dataDir, kafkaFolder, port, controllerPort: await freePort() });
+      const server = await startPartProcess({
+        name: 'kafka',
+        folder: dataDir,
+        command: java,
+        args: [...jvm.args, 'kafka.Kafka', properties],
+        stopSignal: 'SIGTERM',
+        stopWithinMs: 20_000,
+      });
+      if (await comesUp(server, port))
+        return { brokers: `127.0.0.1:${port}`, port, pid: server.pid, stop: server.stop };
+
+      const output = await server.outputTail();
+      await server.stop();
+      // Somebody may have taken the port since it was looked at.
+      if (attempt === 3 || !output.includes('Address already in use')) throw startFailure(dataDir, output);
+    }
+  });
+}
+
+function jvmArguments(jars: string): string[] {
+  const logging = `-Dlog4j2.configurationFile=${join(kafkaFolder, 'log4j2.xml')}`;
+  const memory = ['-Xms128m', '-Xmx512m', '-XX:+UseG1GC', '-XX:MaxGCPauseMillis=20', '-XX:+ExitOnOutOfMemoryError'];
+  return [...memory, '-Djava.awt.headless=true', logging, '-cp', join(jars, '*')];
+}
+
+async function comesUp(server: PartProcess, port: number): Promise<boolean> {
+  const deadline = Date.now() + 120_000;
+  while (!server.hasExited() && Date.now() < deadline) {
+    if (await kafkaAnswers(port)) return !server.hasExited();
+    await delay(50);
+  }
+  return false;
+}
+
+function startFailure(dataDir: string, output: string): Error {
+  return new Error(`Kafka did not start on ${dataDir}. Its last lines:\n${output}`);
+}

@@ -1,0 +1,34 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { commandLineOf } from './running-process.ts';
+
+/** Runs the work while holding a lock file; other processes wait for it. The lock of a dead process is taken over. */
+export async function withFileLock<T>(path: string, work: () => Promise<T>, waitMs = 300_000): Promise<T> {
+  await mkdir(dirname(path), { recursive: true });
+  const deadline = Date.now() + waitMs;
+  while (!(await tryLock(path))) {
+    if (Date.now() > deadline)
+      throw new Error(`Waited ${waitMs / 1000} s for the lock ${path}; delete it if nothing runs.`);
+    await delay(100);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function tryLock(path: string): Promise<boolean> {
+  const holder = `${process.pid}\n${commandLineOf(process.pid) ?? ''}`;
+  try {
+    await writeFile(path, holder, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const [pid, command] = (await readFile(path, 'utf8').catch(() => '')).split('\n');
+  // An empty file belongs to a process that is just about to write it (or is gone already): look again.
+  if (pid !== undefined && pid !== '' && commandLineOf(Number(pid)) !== command) await rm(path, { force: true });
+  return false;
+}

@@ -1,0 +1,131 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { commandLineOf, signalProcess } from './running-process.ts';
+
+export interface PartCommand {
+  /** Names the pid file and the log file in the folder. */
+  readonly name: string;
+  /** The part's own folder. Its path must occur in the command line: that is how a stale process is recognised. */
+  readonly folder: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly uid?: number;
+  readonly gid?: number;
+  /** Asks for an orderly end. */
+  readonly stopSignal: NodeJS.Signals;
+  /** After this the process is killed. */
+  readonly stopWithinMs: number;
+}
+
+export interface PartProcess {
+  readonly pid: number;
+  readonly hasExited: () => boolean;
+  /** The last lines of what the process printed: the cause, when it did not come up. */
+  readonly outputTail: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a server that lives as long as this process and no longer: however this process ends (also by SIGKILL), the
+ * server is told to stop. It has a session of its own, so that Ctrl-C in a terminal reaches the one who started it
+ * first and not its database.
+ */
+export async function startPartProcess(part: PartCommand): Promise<PartProcess> {
+  await stopLeftOver(part);
+  const logFile = join(part.folder, `${part.name}.log`);
+  const log = await open(logFile, 'w');
+  const child = spawn('sh', ['-c', endWithParent, part.stopSignal, part.command, ...part.args], {
+    cwd: part.folder,
+    detached: true,
+    stdio: ['pipe', log.fd, log.fd],
+    env: part.env ?? process.env,
+    ...(part.uid === undefined ? {} : { uid: part.uid }),
+    ...(part.gid === undefined ? {} : { gid: part.gid }),
+  });
+  const exited = exitOf(child);
+  await log.close();
+  if (child.pid === undefined) throw new Error(`${part.command} could not be started.`);
+  child.unref();
+  await writePidFile(part, child.pid);
+
+  return {
+    pid: child.pid,
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    outputTail: async () => (await readFile(logFile, 'utf8')).split('\n').slice(-40).join('\n'),
+    stop: async () => {
+      await endProcess(child, exited, part);
+      await rm(pidFile(part), { force: true });
+    },
+  };
+}
+
+/**
+ * A watcher in the background reads the pipe that this process holds open. The pipe ends when this process does; a line
+ * in it means that the server has ended by itself and its process id must not be signalled any more.
+ */
+const endWithParent = `
+exec 3<&0 </dev/null
+( ( read -r line <&3 || kill -s "\${0#SIG}" "$$" ) & ) >/dev/null 2>&1
+exec 3<&-
+exec "$@"`;
+
+function exitOf(child: ChildProcess): Promise<void> {
+  child.stdin?.on('error', () => undefined);
+  // The pipe must not keep this process alive either.
+  (child.stdin as unknown as { unref?: () => void } | null)?.unref?.();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      child.stdin?.end('\n');
+      resolve();
+    };
+    child.once('exit', done);
+    child.once('error', done);
+  });
+}
+
+async function endProcess(child: ChildProcess, exited: Promise<void>, part: PartCommand): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(part.stopSignal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), part.stopWithinMs);
+  await exited;
+  clearTimeout(timer);
+}
+
+interface PidFile {
+  readonly pid: number;
+  readonly owner: { readonly pid: number; readonly command: string };
+}
+
+const pidFile = (part: PartCommand): string => join(part.folder, `${part.name}.pid`);
+
+async function writePidFile(part: PartCommand, pid: number): Promise<void> {
+  const content: PidFile = { pid, owner: { pid: process.pid, command: commandLineOf(process.pid) ?? '' } };
+  await writeFile(pidFile(part), JSON.stringify(content));
+}
+
+/** Ends the server of a run that died. A server whose run is alive is in use and stays. */
+async function stopLeftOver(part: PartCommand): Promise<void> {
+  const left = await readPidFile(part);
+  if (left === undefined) return;
+  const isOurs = (): boolean => commandLineOf(left.pid)?.includes(part.folder) ?? false;
+  if (isOurs() && commandLineOf(left.owner.pid) === left.owner.command) {
+    throw new Error(`${part.folder} is in use: process ${left.owner.pid} runs a ${part.name} (${left.pid}) there.`);
+  }
+  const deadline = Date.now() + part.stopWithinMs;
+  while (isOurs()) {
+    signalProcess(left.pid, Date.now() < deadline ? part.stopSignal : 'SIGKILL');
+    await delay(100);
+  }
+  await rm(pidFile(part), { force: true });
+}
+
+async function readPidFile(part: PartCommand): Promise<PidFile | undefined> {
+  try {
+    return JSON.parse(await readFile(pidFile(part), 'utf8')) as PidFile;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { ServiceDatabase } from './provision-database.ts';
+import type { SystemSecrets } from './secrets.ts';
+import { innerServices, type InnerService, type ServiceName } from './services.ts';
+
+export interface EnvironmentOptions {
+  readonly databases: Readonly<Record<ServiceName, ServiceDatabase>>;
+  readonly brokers: string;
+  readonly ports: Readonly<Record<ServiceName, number>>;
+  readonly secrets: SystemSecrets;
+  readonly rateLimits: 'on' | 'off';
+  readonly logLevel: string;
+  /** PEM file of the certificate authority that the webhooks service trusts besides the system's. */
+  readonly webhookCaFile: string;
+  /** Addresses that webhooks may be sent to although they are private. */
+  readonly webhookAllowedAddresses: string;
+}
+
+/** What each service is configured with: environment variables by service. Holds secrets. */
+export function serviceEnvironments(options: EnvironmentOptions): Record<ServiceName, Record<string, string>> {
+  const { secrets, ports } = options;
+  const common = (service: ServiceName) => ({
+    HOST: '127.0.0.1',
+    PORT: String(ports[service]),
+    LOG_LEVEL: options.logLevel,
+    DATABASE_URL: options.databases[service].runtimeUrl,
+    MIGRATION_DATABASE_URL: options.databases[service].ownerUrl,
+    DATABASE_SCHEMA: service,
+    CURSOR_KEYS: secrets.cursorKeys[service],
+    ENCRYPTION_KEYS: secrets.encryptionKeys[service],
+  });
+  const inner = (service: InnerService) => ({
+    ...common(service),
+    KAFKA_BROKERS: options.brokers,
+    INTERNAL_TOKEN_KEYS: secrets.internalTokenKeys[service],
+  });
+  return {
+    gateway: { ...common('gateway'), RATE_LIMITS: options.rateLimits, ...innerAddresses(ports, secrets) },
+    ingestion: inner('ingestion'),
+    summarization: inner('summarization'),
+    contacts: { ...inner('contacts'), CONTACT_IDENTITY_KEYS: secrets.contactIdentityKeys },
+    webhooks: {
+      ...inner('webhooks'),
+      WEBHOOK_CA_FILE: options.webhookCaFile,
+      WEBHOOK_ALLOWED_ADDRESSES: options.webhookAllowedAddresses,
+    },
+  };
+}
+
+function innerAddresses(ports: EnvironmentOptions['ports'], secrets: SystemSecrets): Record<string, string> {
+  return Object.fromEntries(
+    innerServices.flatMap((service) => [
+      [`${service.toUpperCase()}_URL`, `http://127.0.0.1:${ports[service]}`],
+      [`INTERNAL_TOKEN_KEYS_${service.toUpperCase()}`, secrets.internalTokenKeys[service]],
+    ]),
+  );
+}

@@ -1,0 +1,13 @@
+export { dropProvisionedDatabase } from './provision-database.ts';
+export { createSecrets, loadOrCreateSecrets, type SystemSecrets } from './secrets.ts';
+export { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
+export { System, type SystemOptions } from './system.ts';
+export {
+  consumerLag,
+  declareTestTopics,
+  forgetOffsets,
+  produceRaw,
+  startTestKafka,
+  type RawMessage,
+  type TestKafka,
+} from './test-kafka.ts';

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
+
+/** Key material of one installation. Each entry has the form that configuration takes: `kid:base64`. */
+export interface SystemSecrets {
+  /** One token key per audience: a service can't make tokens for another. */
+  readonly internalTokenKeys: Readonly<Record<InnerService, string>>;
+  readonly cursorKeys: Readonly<Record<ServiceName, string>>;
+  readonly encryptionKeys: Readonly<Record<ServiceName, string>>;
+  readonly contactIdentityKeys: string;
+  /** Passwords of the database roles, runtime and owner, by service. */
+  readonly databasePasswords: Readonly<Record<ServiceName, { readonly runtime: string; readonly owner: string }>>;
+}
+
+/** New random secrets. Nothing here has a default: two installations never share a key. */
+export function createSecrets(): SystemSecrets {
+  return {
+    internalTokenKeys: byName(innerServices, newKey),
+    cursorKeys: byName(serviceNames, newKey),
+    encryptionKeys: byName(serviceNames, newKey),
+    contactIdentityKeys: newKey(),
+    databasePasswords: byName(serviceNames, () => ({ runtime: newPassword(), owner: newPassword() })),
+  };
+}
+
+/** The secrets in `file`; made and stored there, readable by the owner alone, on the first run. */
+export function loadOrCreateSecrets(file: string): SystemSecrets {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as SystemSecrets;
+  const secrets = createSecrets();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(secrets, null, 2) + '\n', { mode: 0o600 });
+  return secrets;
+}
+
+const newKey = () => `k1:${randomBytes(32).toString('base64')}`;
+const newPassword = () => randomBytes(24).toString('base64url');
+
+function byName<Name extends string, Value>(names: readonly Name[], make: () => Value): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>;
+}

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface ServiceProcessOptions {
+  readonly name: string;
+  /** Program and arguments, run by the Node that runs this. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly onLine: (line: string) => void;
+  /** Called when the process ended although nobody asked it to. */
+  readonly onUnexpectedExit?: (exit: { readonly code: number | null; readonly signal: string | null }) => void;
+}
+
+/** One running service: a child process of its own group, so that Ctrl-C in a terminal reaches the supervisor first. */
+export class ServiceProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+  #stopping = false;
+
+  constructor(readonly options: ServiceProcessOptions) {
+    this.#child = spawn(process.execPath, [...options.command], {
+      cwd: options.cwd,
+      env: { PATH: process.env['PATH'], NODE_ENV: process.env['NODE_ENV'] ?? 'development', ...options.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.#exited = once(this.#child, 'exit');
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', options.onLine);
+    }
+    this.#child.on('exit', (code, signal) => {
+      if (!this.#stopping) options.onUnexpectedExit?.({ code, signal });
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? -1;
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Asks the process to end, and ends it after `graceMs`. */
+  async stop(graceMs = 15_000): Promise<void> {
+    this.#stopping = true;
+    if (!this.running) return;
+    this.#child.kill('SIGTERM');
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), graceMs);
+    await this.#exited;
+    clearTimeout(timer);
+  }
+
+  /** Ends the process at once, as a crash would. */
+  async kill(): Promise<void> {
+    this.#stopping = true;
+    this.#child.kill('SIGKILL');
+    if (this.running) await this.#exited;
+  }
+}
+
+/** Runs a program to its end; rejects with its last lines when it fails. */
+export async function runToEnd(options: Omit<ServiceProcessOptions, 'onUnexpectedExit'>): Promise<void> {
+  const lines: string[] = [];
+  const child = spawn(process.execPath, [...options.command], {
+    cwd: options.cwd,
+    env: { PATH: process.env['PATH'], NODE_ENV: process.env['NODE_ENV'] ?? 'development', ...options.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      options.onLine(line);
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${options.name} failed (exit code ${code}):\n${lines.slice(-20).join('\n')}`);
+}

@@ -1,0 +1,197 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../parts/free-port.ts';
+import { until } from '../until.ts';
+import { serviceEnvironments } from './environments.ts';
+import { provisionDatabase } from './provision-database.ts';
+import type { SystemSecrets } from './secrets.ts';
+import { runToEnd, ServiceProcess } from './service-process.ts';
+import { innerServices, preferredPorts, serviceNames, type ServiceName } from './services.ts';
+
+export interface SystemOptions {
+  /** The repository's root: services run from `apps/<name>/dist`. */
+  readonly root: string;
+  readonly adminDatabaseUrl: string;
+  readonly database: string;
+  /** Whether the database may be created. False where a connection string names one that stands. */
+  readonly createDatabase: boolean;
+  readonly brokers: string;
+  readonly secrets: SystemSecrets;
+  /** Folder for environment files (`<service>.env`): to run one service alone, and for the command line tools. */
+  readonly environmentDir: string;
+  readonly webhookCaFile: string;
+  readonly webhookAllowedAddresses: string;
+  readonly rateLimits: 'on' | 'off';
+  readonly logLevel: string;
+  /** `preferred`: 8080 and following unless busy. `any`: whatever is free. */
+  readonly ports: 'preferred' | 'any';
+  /** Changes to a service's environment: for tests of one setting. */
+  readonly overrides?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
+  readonly onStep: (text: string) => void;
+  readonly onLine: (service: ServiceName, line: string) => void;
+  /** A service ended by itself. It is started again unless this returns false. */
+  readonly onUnexpectedExit?: (service: ServiceName, reason: string) => boolean;
+  readonly onRestarted?: () => void;
+}
+
+/** The five services as processes: migrated, started, watched. The parts that they need run already. */
+export class System {
+  readonly #processes = new Map<ServiceName, ServiceProcess>();
+  readonly #restarts = new Map<ServiceName, number>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #stopping = false;
+
+  private constructor(
+    readonly options: SystemOptions,
+    readonly ports: Readonly<Record<ServiceName, number>>,
+    readonly environments: Readonly<Record<ServiceName, Readonly<Record<string, string>>>>,
+  ) {}
+
+  /** Provisions, migrates and starts everything, and returns when every service is ready. */
+  static async start(options: SystemOptions): Promise<System> {
+    options.onStep('Preparing the database: a schema and two roles for each service');
+    const databases = await provisionDatabase({
+      adminUrl: options.adminDatabaseUrl,
+      database: options.database,
+      create: options.createDatabase,
+      passwords: options.secrets.databasePasswords,
+    });
+    const ports = await choosePorts(options);
+    const environments = serviceEnvironments({ ...options, databases, ports });
+    for (const service of serviceNames) Object.assign(environments[service], options.overrides?.[service]);
+    writeEnvironmentFiles(options.environmentDir, environments);
+    const system = new System(options, ports, environments);
+    try {
+      options.onStep('Migrating each service’s schema');
+      for (const service of serviceNames) await system.migrate(service);
+      options.onStep('Starting the services');
+      for (const service of serviceNames) system.startService(service);
+      await system.ready();
+      return system;
+    } catch (error) {
+      await system.stop();
+      throw error;
+    }
+  }
+
+  /** Address of the public API, ending in `/v1`. */
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.ports.gateway}/v1`;
+  }
+
+  get pids(): Record<ServiceName, number> {
+    return Object.fromEntries(
+      serviceNames.map((service) => [service, this.#processes.get(service)?.pid ?? -1]),
+    ) as Record<ServiceName, number>;
+  }
+
+  async migrate(service: ServiceName): Promise<void> {
+    await runToEnd({
+      name: `the migration of ${service}`,
+      command: ['dist/migrate.js'],
+      cwd: join(this.options.root, 'apps', service),
+      environment: this.environments[service],
+      onLine: (line) => this.options.onLine(service, line),
+    });
+  }
+
+  /** Starts a service that does not run; `changes` to its environment hold for this start alone. */
+  startService(service: ServiceName, changes: Readonly<Record<string, string>> = {}): void {
+    this.#processes.set(
+      service,
+      new ServiceProcess({
+        name: service,
+        command: ['dist/main.js'],
+        cwd: join(this.options.root, 'apps', service),
+        environment: { ...this.environments[service], ...changes },
+        onLine: (line) => this.options.onLine(service, line),
+        onUnexpectedExit: ({ code, signal }) => this.#restart(service, signal ?? `exit code ${code}`),
+      }),
+    );
+  }
+
+  /** Ends one service as a crash would; it stays away until it is started again. */
+  async killService(service: ServiceName): Promise<void> {
+    await this.#processes.get(service)?.kill();
+  }
+
+  async stopService(service: ServiceName): Promise<void> {
+    await this.#processes.get(service)?.stop();
+  }
+
+  /** Waits until the given services answer ready; all of them unless told otherwise. */
+  async ready(services: readonly ServiceName[] = serviceNames, timeoutMs = 90_000): Promise<void> {
+    await Promise.all(
+      services.map((service) =>
+        until(() => this.#isReady(service), { timeoutMs, intervalMs: 50, describe: `${service} is ready` }),
+      ),
+    );
+  }
+
+  /** Runs the gateway's command line, as an operator would, and gives what it printed. */
+  async operate(args: readonly string[]): Promise<string> {
+    const lines: string[] = [];
+    await runToEnd({
+      name: `gateway ${args.join(' ')}`,
+      command: ['dist/cli.js', ...args],
+      cwd: join(this.options.root, 'apps', 'gateway'),
+      environment: this.environments.gateway,
+      onLine: (line) => void lines.push(line),
+    });
+    return lines.join('\n');
+  }
+
+  /** Stops the gateway first, so that no request meets a service that is gone. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#processes.get('gateway')?.stop();
+    await Promise.all(innerServices.map((service) => this.#processes.get(service)?.stop()));
+  }
+
+  async #isReady(service: ServiceName): Promise<boolean> {
+    const response = await fetch(`http://127.0.0.1:${this.ports[service]}/health/ready`, {
+      signal: AbortSignal.timeout(2_000),
+    });
+    await response.arrayBuffer();
+    return response.ok;
+  }
+
+  #restart(service: ServiceName, reason: string): void {
+    if (this.#stopping || this.options.onUnexpectedExit?.(service, reason) === false) return;
+    const times = (this.#restarts.get(service) ?? 0) + 1;
+    this.#restarts.set(service, times);
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        this.startService(service);
+        this.options.onRestarted?.();
+      },
+      Math.min(500 * 2 ** (times - 1), 15_000),
+    );
+    this.#timers.add(timer);
+  }
+}
+
+async function choosePorts({ ports, onStep }: SystemOptions): Promise<Record<ServiceName, number>> {
+  const chosen: Partial<Record<ServiceName, number>> = {};
+  for (const service of serviceNames) {
+    const preferred = ports === 'preferred' ? preferredPorts[service] : undefined;
+    let port = await freePort(preferred);
+    while (Object.values(chosen).includes(port)) port = await freePort();
+    if (preferred !== undefined && port !== preferred) onStep(`Port ${preferred} is busy: ${service} takes ${port}`);
+    chosen[service] = port;
+  }
+  return chosen as Record<ServiceName, number>;
+}
+
+function writeEnvironmentFiles(
+  directory: string,
+  environments: Readonly<Record<ServiceName, Readonly<Record<string, string>>>>,
+): void {
+  mkdirSync(directory, { recursive: true });
+  for (const service of serviceNames) {
+    const lines = Object.entries(environments[service]).map(([name, value]) => `${name}=${value}`);
+    writeFileSync(join(directory, `${service}.env`), lines.join('\n') + '\n', { mode: 0o600 });
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * What runs before anything is installed: plain JavaScript, no dependencies, any Node from 20 on. Shared by `npm start`
+ * and `npm test`.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export const workspace = path.resolve(import.meta.dirname, '../..');
+
+const modules = path.join(workspace, 'node_modules');
+const marker = path.join(modules, '.lock-hash');
+const projectNode = path.join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const oldestNode = 20;
+
+/** Installs what the lock file says, unless that has been done. `log` hears what happens, line by line. */
+export async function ensureInstalled({ log = console.log } = {}) {
+  const [major] = process.versions.node.split('.').map(Number);
+  if (major < oldestNode) throw new Error(`Node ${oldestNode} or newer is needed; this is ${process.version}.`);
+
+  const lock = await readFile(path.join(workspace, 'package-lock.json'), 'utf8');
+  const hash = createHash('sha256').update(lock).digest('hex');
+  if (existsSync(projectNode) && (await readIfThere(marker)) === hash) return;
+
+  if (!(await isInstalled(JSON.parse(lock)))) {
+    log('installing the packages of package-lock.json (npm ci; the first time takes a minute or two) …');
+    await run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], { NX_DAEMON: 'false' });
+    log('packages installed');
+  }
+  await writeFile(marker, hash);
+}
+
+/**
+ * Runs a script of this repository, TypeScript too, under the Node version that the lock file pins. Libraries are read
+ * from their sources. Resolves with the exit code.
+ */
+export function runUnderProjectNode(script, args) {
+  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@ci/source'];
+  const child = spawn(projectNode, [...flags, path.join(workspace, script), ...args], {
+    stdio: 'inherit',
+    env: withTools(),
+  });
+  return exitCodeOf(child);
+}
+
+/** The project's own Node and tools come first, whoever calls. */
+function withTools() {
+  return { ...process.env, PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}` };
+}
+
+/** npm keeps a lock file of what it has really put into node_modules; a developer's own `npm install` counts as well. */
+async function isInstalled(lock) {
+  const text = await readIfThere(path.join(modules, '.package-lock.json'));
+  if (text === undefined || !existsSync(projectNode)) return false;
+  const installed = JSON.parse(text).packages;
+  return Object.entries(lock.packages).every(
+    ([place, wanted]) =>
+      !place.startsWith('node_modules/') ||
+      wanted.optional ||
+      wanted.peer ||
+      installed[place]?.version === wanted.version,
+  );
+}
+
+async function run(command, args, environment) {
+  // On Windows npm is a script, which only a shell can start.
+  const options = {
+    cwd: workspace,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, ...environment },
+  };
+  const code = await exitCodeOf(spawn(command, args, options));
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${code}.`);
+}
+
+/** A signal from the terminal reaches the child by itself; one that was sent to this process alone is passed on. */
+function exitCodeOf(child) {
+  const ignore = () => {};
+  const forward = () => child.kill('SIGTERM');
+  process.on('SIGINT', ignore).on('SIGTERM', forward);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  }).finally(() => process.off('SIGINT', ignore).off('SIGTERM', forward));
+}
+
+async function readIfThere(file) {
+  return existsSync(file) ? readFile(file, 'utf8') : undefined;
+}

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { CallSummary, ActionItem, CallDetail, Contact } from '@ci/contracts';
+import { httpsReceiver, issueCertificate, until } from '@ci/testing';
+import type { System } from '@ci/testing/system';
+import { Webhook } from 'standardwebhooks';
+import { paths } from './paths.ts';
+import { sampleCall } from './sample-call.ts';
+
+export interface DemoKey {
+  readonly id: string;
+  readonly key: string;
+  readonly workspace: string;
+}
+
+/** Whether the demo workspace was made by an earlier start. */
+export function demoExists(): boolean {
+  return existsSync(paths.demo);
+}
+
+/** Makes the workspace "demo" and a read-write key for it, with the same command an operator uses. */
+export async function createDemoKey(system: System, name: string): Promise<DemoKey> {
+  const printed = await system.operate([
+    'keys',
+    'create',
+    '--workspace',
+    'demo',
+    '--name',
+    name,
+    '--scope',
+    'read-write',
+    '--json',
+  ]);
+  const key = JSON.parse(printed) as DemoKey;
+  if (!demoExists()) writeFileSync(paths.demo, JSON.stringify({ workspace: key.workspace }, null, 2) + '\n');
+  return key;
+}
+
+export async function deleteKey(system: System, id: string): Promise<void> {
+  await system.operate(['keys', 'delete', id, '--yes']);
+}
+
+/** Records a sample call through the public API and tells what happens to it, as it happens. Gives the call's id. */
+export async function recordSampleCall(system: System, key: string, tell: (text: string) => void): Promise<string> {
+  const api = apiOf(system.baseUrl, key);
+  const receiver = await httpsReceiver(await localCertificate());
+  try {
+    const webhook = await api<{ id: string; secret: string }>('POST', '/webhooks', {
+      url: `${receiver.url}/hooks`,
+      events: ['call.ended', 'summary.ready'],
+      description: 'Local receiver of npm start',
+    });
+    const call = await api<CallDetail>('POST', '/calls', sampleCall(new Date()));
+    tell(`call recorded: ${call.id}, ${call.duration_seconds} s, ${call.transcript.length} segments`);
+
+    const summary = await api<CallSummary>('GET', `/calls/${call.id}/summary`, undefined, { prefer: 'wait=30' });
+    tell(`summary ready: coaching score ${summary.coaching_score}\n${indented(summary.overview)}`);
+    const { data: items } = await api<{ data: ActionItem[] }>('GET', `/calls/${call.id}/action-items`);
+    tell(`action items: ${items.length}\n${items.map((item) => indented(describeItem(item))).join('\n')}`);
+
+    const contact = await until(
+      async () =>
+        (await api<{ data: Contact[] }>('GET', `/contacts?email=${encodeURIComponent(call.prospect_email ?? '')}`))
+          .data[0],
+      { timeoutMs: 30_000, describe: 'the contact is there' },
+    );
+    tell(`contact: ${contact.name} <${contact.email}>, ${contact.company}, calls: ${contact.call_count}`);
+
+    for (const type of ['call.ended', 'summary.ready']) {
+      const delivery = await receiver.waitFor(({ body }) => body.includes(`"type":"${type}"`), 30_000);
+      new Webhook(webhook.secret).verify(delivery.body, delivery.headers as Record<string, string>);
+      tell(`webhook delivered: ${type}, webhook-id ${delivery.headers['webhook-id']}, signature verified`);
+    }
+    await api('DELETE', `/webhooks/${webhook.id}`);
+    return call.id;
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** Three lines to try, ready to paste. */
+export function curlLines(baseUrl: string, key: string, callId: string): readonly string[] {
+  const authorization = `-H 'Authorization: Bearer ${key}'`;
+  return [
+    `curl ${baseUrl}/calls ${authorization}`,
+    `curl ${baseUrl}/calls/${callId}/summary ${authorization}`,
+    `curl ${baseUrl}/contacts ${authorization}`,
+  ];
+}
+
+function apiOf(baseUrl: string, key: string) {
+  return async <Answer>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  };
+}
+
+async function localCertificate() {
+  const ca = {
+    certPem: readFileSync(paths.certificateAuthority.cert, 'utf8'),
+    keyPem: readFileSync(paths.certificateAuthority.key, 'utf8'),
+  };
+  const { certPem, keyPem } = await issueCertificate(ca, { hosts: ['127.0.0.1', 'localhost'] });
+  return { cert: certPem, key: keyPem };
+}
+
+const describeItem = (item: ActionItem) =>
+  `${item.owner}: ${item.description}${item.due_date === null ? '' : ` (due ${item.due_date})`}`;
+
+const indented = (text: string) => `    ${text}`;

@@ -1,0 +1,82 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { startEmbeddedKafka, startEmbeddedPostgres } from '@ci/testing';
+import { paths } from './paths.ts';
+
+/** Postgres and Kafka, wherever they come from. */
+export interface Parts {
+  readonly adminDatabaseUrl: string;
+  readonly database: string;
+  readonly createDatabase: boolean;
+  readonly brokers: string;
+  stop(): Promise<void>;
+}
+
+/** Connection strings from the environment win; what they do not name is started here, with its data below `.data/`. */
+export async function startParts(say: (text: string) => void): Promise<Parts> {
+  const [postgres, kafka] = await allOrNothing([startPostgres(say), startKafka(say)]);
+  return {
+    ...postgres,
+    ...kafka,
+    async stop() {
+      await kafka.stop();
+      await postgres.stop();
+    },
+  };
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+type PostgresPart = Pick<Parts, 'adminDatabaseUrl' | 'database' | 'createDatabase'> & Stoppable;
+type KafkaPart = Pick<Parts, 'brokers'> & Stoppable;
+
+const nothingToStop = { stop: () => Promise.resolve() };
+
+async function startPostgres(say: (text: string) => void): Promise<PostgresPart> {
+  const given = process.env['DATABASE_URL'];
+  if (given !== undefined && given !== '') {
+    const { host, pathname } = new URL(given);
+    say(`  Postgres: ${host}, from DATABASE_URL`);
+    const database = pathname.slice(1) || 'postgres';
+    return { adminDatabaseUrl: given, database, createDatabase: false, ...nothingToStop };
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataDir: paths.postgres,
+    port: 5442,
+    log: partsLog('postgres'),
+    settings: { max_connections: '200' },
+  });
+  say(`  Postgres 18 on port ${postgres.port}${postgres.port === 5442 ? '' : ' (5442 is busy)'}`);
+  return { adminDatabaseUrl: postgres.url, database: 'call_intelligence', createDatabase: true, stop: postgres.stop };
+}
+
+async function startKafka(say: (text: string) => void): Promise<KafkaPart> {
+  const given = process.env['KAFKA_BROKERS'];
+  if (given !== undefined && given !== '') {
+    say(`  Kafka: ${given}, from KAFKA_BROKERS`);
+    return { brokers: given, ...nothingToStop };
+  }
+  const kafka = await startEmbeddedKafka({ dataDir: paths.kafka, port: 9092, log: partsLog('kafka') });
+  say(`  Kafka 4.1 on ${kafka.brokers}`);
+  return { brokers: kafka.brokers, stop: kafka.stop };
+}
+
+function partsLog(name: string): (line: string) => void {
+  const path = join(dirname(paths.partsLog), `${name}.log`);
+  mkdirSync(dirname(path), { recursive: true });
+  const file = createWriteStream(path, { flags: 'a' });
+  return (line) => void file.write(`${line}\n`);
+}
+
+/** Waits for both, so that the one that came up is stopped when the other failed. */
+async function allOrNothing<A extends Stoppable, B extends Stoppable>(
+  starts: [Promise<A>, Promise<B>],
+): Promise<[A, B]> {
+  const results = await Promise.allSettled(starts);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (!failure) return Promise.all(starts);
+  for (const result of results) if (result.status === 'fulfilled') await result.value.stop();
+  throw failure.reason;
+}

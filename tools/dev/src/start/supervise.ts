@@ -1,0 +1,129 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { topicDeclarations } from '@ci/contracts';
+import { declareTopics } from '@ci/messaging';
+import { createCertificateAuthority } from '@ci/testing';
+import { loadOrCreateSecrets, System } from '@ci/testing/system';
+import { createDemoKey, curlLines, deleteKey, demoExists, recordSampleCall } from './demo.ts';
+import type { StartOptions } from './options.ts';
+import type { Output } from './output.ts';
+import { startParts, type Parts } from './parts.ts';
+import { paths } from './paths.ts';
+import { removeRunFile, writeRunFile } from './run-file.ts';
+
+/** Starts everything, shows that it works, calls `onReady`, and keeps it running until it is told to stop. */
+export async function supervise(options: StartOptions, output: Output, onReady: () => void): Promise<void> {
+  const stack: (() => Promise<void>)[] = [];
+  const stopped = stopOnSignal(async () => {
+    output.say('\nStopping …');
+    for (const stop of stack.reverse()) await stop();
+    removeRunFile();
+    output.say('Stopped. The data stays in .data/.');
+  });
+  const startedAt = new Date().toISOString();
+  try {
+    await prepareCertificateAuthority();
+    announce('starting', null, {}, startedAt);
+
+    output.say('● Starting Postgres and Kafka (the first time, Kafka is fetched from Maven Central)');
+    const parts = await startParts(output.say);
+    stack.push(() => parts.stop());
+
+    output.say('● Declaring the topics');
+    await declareTopics({ brokers: parts.brokers.split(','), clientId: 'start' }, topicDeclarations);
+
+    const system = await startSystem(parts, options, output, () =>
+      announce('ready', system.baseUrl, system.pids, startedAt),
+    );
+    stack.push(() => system.stop());
+
+    await introduce(system, options, output);
+    announce('ready', system.baseUrl, system.pids, startedAt);
+    onReady();
+  } catch (error) {
+    for (const stop of stack.reverse()) await stop();
+    removeRunFile();
+    throw error;
+  }
+  await stopped;
+}
+
+function startSystem(parts: Parts, options: StartOptions, output: Output, onRestarted: () => void): Promise<System> {
+  return System.start({
+    ...parts,
+    root: paths.root,
+    secrets: loadOrCreateSecrets(paths.secrets),
+    environmentDir: paths.environments,
+    webhookCaFile: paths.certificateAuthority.cert,
+    webhookAllowedAddresses: '127.0.0.1/32',
+    rateLimits: options.rateLimits,
+    logLevel: options.logLevel,
+    ports: 'preferred',
+    onStep: (text) => output.say(`● ${text}`),
+    onLine: output.log,
+    onUnexpectedExit: (service, reason) => {
+      output.say(`● ${service} ended by itself (${reason}); starting it again`);
+      return true;
+    },
+    onRestarted,
+  });
+}
+
+/** On the first run: a workspace, a key and a sample call that shows the whole path. */
+async function introduce(system: System, { sample }: StartOptions, output: Output): Promise<void> {
+  const first = !demoExists();
+  output.say(`● Ready: ${system.baseUrl}   (reference: ${system.baseUrl.replace(/v1$/, 'docs')})`);
+  if (!first && !sample) {
+    output.say('  A key for another client: npm run keys -- create --workspace demo --name NAME --scope read-write');
+    return;
+  }
+  const key = await createDemoKey(system, first ? 'demo' : 'sample call');
+  output.say('● Recording a sample call');
+  const callId = await recordSampleCall(system, key.key, (text) => output.say(`  ✓ ${text}`));
+  if (!first) return deleteKey(system, key.id);
+  output.say(
+    [
+      '',
+      `Base URL  ${system.baseUrl}`,
+      `API key   ${key.key}   (shown once; workspace ${key.workspace})`,
+      '',
+      'Try:',
+      ...curlLines(system.baseUrl, key.key, callId).map((line) => `  ${line}`),
+      '',
+    ].join('\n'),
+  );
+}
+
+/** The local certificate authority, made once: the webhooks service trusts it, so that local receivers can be `https`. */
+async function prepareCertificateAuthority(): Promise<void> {
+  const { cert, key } = paths.certificateAuthority;
+  if (existsSync(cert) && existsSync(key) && readFileSync(cert, 'utf8').includes('CERTIFICATE')) return;
+  mkdirSync(dirname(cert), { recursive: true });
+  const authority = await createCertificateAuthority({ commonName: 'Call Intelligence Service, local' });
+  writeFileSync(key, authority.keyPem, { mode: 0o600 });
+  chmodSync(key, 0o600);
+  writeFileSync(cert, authority.certPem);
+}
+
+function announce(
+  status: 'starting' | 'ready',
+  baseUrl: string | null,
+  pids: Readonly<Record<string, number>>,
+  startedAt: string,
+): void {
+  writeRunFile({ status, supervisor: process.pid, baseUrl, pids, ca: paths.certificateAuthority, startedAt });
+}
+
+/** Resolves when a signal came and `stop` is through. A second Ctrl-C ends at once. */
+function stopOnSignal(stop: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let stopping = false;
+    const onSignal = (): void => {
+      if (stopping) process.exit(130);
+      stopping = true;
+      stop().then(resolve, reject);
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}

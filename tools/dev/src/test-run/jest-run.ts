@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runTool } from './run-tool.ts';
+import type { JestResults } from './report.ts';
+
+export interface JestRun {
+  readonly workspace: string;
+  readonly folders: readonly string[];
+  /** Files whose path matches one of these are left out. */
+  readonly leaveOut: readonly string[];
+  /** 1 runs the files one after another. */
+  readonly workers: number;
+  readonly namePattern: string | undefined;
+}
+
+/** One run of jest over several projects; undefined when it did not come so far as to write its results. */
+export async function runJest(run: JestRun): Promise<JestResults | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'call-intelligence-tests-'));
+  const file = path.join(folder, 'results.json');
+  try {
+    await runTool('jest', jestArguments(run, file), { cwd: run.workspace, env: { NODE_OPTIONS: nodeOptions() } });
+    return JSON.parse(await readFile(file, 'utf8')) as JestResults;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function jestArguments({ folders, leaveOut, workers, namePattern }: JestRun, resultsFile: string): string[] {
+  return [
+    '--projects',
+    ...folders,
+    ...(workers === 1 ? ['--runInBand'] : [`--maxWorkers=${String(workers)}`]),
+    ...leaveOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`),
+    ...(namePattern === undefined ? [] : [`--testNamePattern=${namePattern}`]),
+    '--json',
+    `--outputFile=${resultsFile}`,
+  ];
+}
+
+/** Jest needs the flag to load ES modules, in its workers too; Node says on each start that it is experimental. */
+function nodeOptions(): string {
+  const ours = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  return [process.env['NODE_OPTIONS'] ?? '', ...ours].join(' ').trim();
+}

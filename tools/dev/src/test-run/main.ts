@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { startParts, stopParts } from '@ci/testing';
+import { runJest } from './jest-run.ts';
+import { readOptions, type TestOptions } from './options.ts';
+import { findProjects, type TestProject } from './projects.ts';
+import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
+import { runTool } from './run-tool.ts';
+
+/** `npm test`, once everything is installed (tools/dev/test.mjs says what it does). */
+const workspace = path.resolve(import.meta.dirname, '../../../..');
+const endToEnd = '\\.e2e\\.spec\\.ts$';
+const integration = '\\.int\\.spec\\.ts$';
+/** Two at a time: what they wait for are one database server and one broker. */
+const workers = 2;
+
+const problems: string[] = [];
+let interrupted = false;
+process.on('SIGINT', () => (interrupted = true)).on('SIGTERM', () => (interrupted = true));
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  const runs = await testEverything(options, findProjects(workspace, options.projects));
+  process.exitCode = report(runs, options);
+} catch (error) {
+  console.error(`npm test: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+async function testEverything(options: TestOptions, projects: readonly TestProject[]): Promise<readonly JestResults[]> {
+  const only = options.projects.length === 0 ? [] : ['-p', projects.map(({ name }) => name).join(',')];
+  const outside = options.unitOnly ? [] : projects.filter(({ endToEndSpecs }) => endToEndSpecs > 0);
+  const inside = projects.filter((p) => p.unitSpecs > 0 || (!options.unitOnly && p.integrationSpecs > 0));
+  const needsParts = outside.length > 0 || (!options.unitOnly && inside.some((p) => p.integrationSpecs > 0));
+
+  if (options.checks && only.length === 0) await check('formatting', 'prettier', ['--check', '--log-level=warn', '.']);
+  const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...only]));
+  if (options.checks) await check('lint and types', 'nx', ['run-many', '-t', 'lint', 'typecheck', ...only]);
+
+  try {
+    const parts = !needsParts || (await startRealParts());
+    const leaveOut = [endToEnd, ...(options.unitOnly || !parts ? [integration] : [])];
+    const title = leaveOut.includes(integration) ? 'unit tests' : 'unit and integration tests';
+    const first = await jest(title, { folders: foldersOf(inside), leaveOut, workers }, options);
+    if (outside.length > 0 && !(built && parts)) problems.push('end-to-end tests (not run: what they need is missing)');
+    // One after another and last: each starts the whole system, which is all that the machine can do at a time.
+    const system = built && parts ? foldersOf(outside) : [];
+    return [...first, ...(await jest('end-to-end tests', { folders: system, leaveOut: [], workers: 1 }, options))];
+  } finally {
+    await stopParts();
+  }
+}
+
+async function check(title: string, command: string, args: readonly string[]): Promise<boolean> {
+  if (interrupted) return false;
+  step(title);
+  const ok = await runTool(command, args, { cwd: workspace, env: { NX_DAEMON: 'false', NX_TUI: 'false' } });
+  if (!ok) problems.push(title);
+  return ok;
+}
+
+async function startRealParts(): Promise<boolean> {
+  if (interrupted) return false;
+  step('Postgres and Kafka');
+  try {
+    await startParts({
+      log: (line) => {
+        console.log(line);
+      },
+    });
+    return true;
+  } catch (error) {
+    console.error(error);
+    problems.push('Postgres and Kafka did not start; integration tests were not run');
+    return false;
+  }
+}
+
+async function jest(
+  title: string,
+  run: { readonly folders: readonly string[]; readonly leaveOut: readonly string[]; readonly workers: number },
+  { namePattern }: TestOptions,
+): Promise<readonly JestResults[]> {
+  if (run.folders.length === 0 || interrupted) return [];
+  step(title);
+  const results = await runJest({ workspace, namePattern, ...run });
+  if (results?.success !== true) problems.push(title);
+  return results === undefined ? [] : [results];
+}
+
+function report(runs: readonly JestResults[], { namePattern }: TestOptions): number {
+  const totals = totalsOf(runs);
+  // A narrowed run leaves out nearly everything, and everybody knows why.
+  const skipped = namePattern === undefined ? skippedIn(runs, workspace) : [];
+  if (skipped.some(({ reason }) => reason === undefined)) problems.push('tests skipped without a reason');
+  if (totals.passed + totals.failed === 0) problems.push('no test ran');
+  if (interrupted) problems.push('interrupted');
+
+  step('result');
+  for (const { test, file, reason } of skipped)
+    console.log(`skipped: ${test} [${file}]: ${reason ?? 'no reason given'}`);
+  for (const problem of new Set(problems)) console.log(`failed: ${problem}`);
+  console.log(closingLine(totals));
+  return problems.length === 0 && totals.failed === 0 ? 0 : 1;
+}
+
+function step(title: string): void {
+  const seconds = Math.round(process.uptime());
+  console.log(`\n▶ ${title} (${String(seconds)} s since the start)`);
+}
+
+function foldersOf(projects: readonly TestProject[]): readonly string[] {
+  return projects.map(({ folder }) => folder);
+}

@@ -1,0 +1,15 @@
+/** `npm start`: installs and builds what is missing, then hands over to src/start.ts. */
+import { buildAll, ensureInstalled, runUnderProjectNode } from './install.mjs';
+
+const args = process.argv.slice(2);
+const asksForHelp = args.includes('--help') || args.includes('-h');
+const say = asksForHelp ? () => {} : (line) => console.log(`● ${line}`);
+
+try {
+  await ensureInstalled({ log: say });
+  await buildAll({ log: say });
+  process.exitCode = await runUnderProjectNode('tools/dev/dist/start.js', args, { sources: false });
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

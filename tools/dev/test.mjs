@@ -1,0 +1,29 @@
+/** `npm test`: installs what is missing, then hands over to src/test-run, which runs everything. */
+import { ensureInstalled, runUnderProjectNode } from './install.mjs';
+
+const usage = `npm test -- [options] [project …]
+
+Checks formatting, lint and types, builds, and runs the unit, integration and end-to-end tests of every project.
+Postgres and Kafka are real: containers where a Docker engine answers, embedded servers elsewhere; or what
+TEST_DATABASE_URL (a superuser) and TEST_KAFKA_BROKERS name.
+
+  project            only these projects, e.g. "npm test -- contacts platform"
+  --unit             only unit tests (nothing is started)
+  --only-tests       without formatting, lint and types
+  -t, --name REGEX   only tests whose name matches
+  -h, --help         this text
+
+The last line is "tests: N passed, N failed, N skipped". The exit code is 0 when nothing failed and something ran.`;
+
+const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) {
+  console.log(usage);
+} else {
+  try {
+    await ensureInstalled({ log: (line) => console.log(`setup: ${line}`) });
+    process.exitCode = await runUnderProjectNode('tools/dev/src/test-run/main.ts', args);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
