@@ -32,12 +32,23 @@ export async function ensureInstalled({ log = console.log } = {}) {
   await writeFile(marker, hash);
 }
 
+/** Builds every project, or the named ones and what they need, unless it has not changed since it was last built. */
+export async function build({ projects = [], log = console.log } = {}) {
+  log('building what has changed (all of it the first time) …');
+  const nx = path.join(modules, 'nx/dist/bin/nx.js');
+  const selection = projects.length === 0 ? [] : ['-p', ...projects];
+  const args = [nx, 'run-many', '-t', 'build', ...selection, '--outputStyle=static'];
+  const { code, output } = await captured(spawn(projectNode, args, { cwd: workspace, env: withTools() }));
+  if (code !== 0) throw new Error(`${output}\nThe build failed.`);
+}
+
 /**
- * Runs a script of this repository, TypeScript too, under the Node version that the lock file pins. Libraries are read
- * from their sources. Resolves with the exit code.
+ * Runs a script of this repository under the Node version that the lock file pins. With `sources` it may be TypeScript
+ * without decorators, and libraries are read from their sources; without, everything must have been built. Resolves with
+ * the exit code.
  */
-export function runUnderProjectNode(script, args) {
-  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@ci/source'];
+export function runUnderProjectNode(script, args, { sources = true } = {}) {
+  const flags = ['--disable-warning=ExperimentalWarning', ...(sources ? ['--conditions=@ci/source'] : [])];
   const child = spawn(projectNode, [...flags, path.join(workspace, script), ...args], {
     stdio: 'inherit',
     env: withTools(),
@@ -85,6 +96,12 @@ function exitCodeOf(child) {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
   }).finally(() => process.off('SIGINT', ignore).off('SIGTERM', forward));
+}
+
+async function captured(child) {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  return { code: await exitCodeOf(child), output };
 }
 
 async function readIfThere(file) {

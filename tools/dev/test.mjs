@@ -10,6 +10,7 @@ TEST_DATABASE_URL (a superuser) and TEST_KAFKA_BROKERS name.
   project            only these projects, e.g. "npm test -- contacts platform"
   --unit             only unit tests (nothing is started)
   --only-tests       without formatting, lint and types
+  --no-build         use what has been built
   -t, --name REGEX   only tests whose name matches
   -h, --help         this text
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   client = await running.client('bad-input');
 }, 180_000);
 
-afterAll(() => running?.stop(), 60_000);
+afterAll(() => running.stop(), 60_000);
 
 interface Refusal {
   readonly error: {
@@ -37,7 +37,13 @@ describe('a body that is not what it should be', () => {
     ['invalid JSON', '{"rep_id": ', json, 400, 'invalid_request'],
     ['no body', '', json, 400, 'invalid_request'],
     ['an array', '[]', json, 400, 'invalid_request'],
-    ['another media type', 'rep_id=r1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+    [
+      'another media type',
+      'rep_id=r1',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_media_type',
+    ],
     ['11 MB', `{"x":"${'a'.repeat(11 * 1024 * 1024)}"}`, json, 413, 'payload_too_large'],
   ] as const)('%s', async (_name, bytes, headers, status, code) => {
     expect(await client.refusal('POST', '/calls', { bytes, headers })).toEqual({ status, code });
@@ -49,7 +55,10 @@ describe('a body that is not what it should be', () => {
         rep_id: 7,
         started_at: '2026-11-18',
         outcome: 'maybe',
-        transcript: [{ speaker: 'rep', start_ms: 5, end_ms: 2, text: 'x' }, { speaker: 'nobody', start_ms: 0, end_ms: 1 }],
+        transcript: [
+          { speaker: 'rep', start_ms: 5, end_ms: 2, text: 'x' },
+          { speaker: 'nobody', start_ms: 0, end_ms: 1 },
+        ],
       },
     });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
@@ -60,7 +69,11 @@ describe('a body that is not what it should be', () => {
   });
 
   it.each([
-    ['end before start', { transcript: [{ speaker: 'rep', start_ms: 5, end_ms: 2, text: 'x' }] }, 'transcript[0].end_ms'],
+    [
+      'end before start',
+      { transcript: [{ speaker: 'rep', start_ms: 5, end_ms: 2, text: 'x' }] },
+      'transcript[0].end_ms',
+    ],
     ['an instant without a zone', { started_at: '2026-11-18T09:00:00' }, 'started_at'],
     ['a time zone that does not exist', { timezone: 'Mars/Olympus' }, 'timezone'],
     ['an empty transcript without a duration', { transcript: [] }, 'duration_seconds'],
@@ -86,19 +99,29 @@ describe('an imported file that is not what it should be', () => {
     ['no cue at all', 'WEBVTT\n\nNOTE nothing here\n'],
     ['another format', 'Dear diary, today I sold nothing.'],
   ])('%s', async (_name, bytes) => {
-    expect(await client.refusal('POST', importPath, { bytes, headers: vtt })).toEqual({ status: 400, code: 'invalid_request' });
+    expect(await client.refusal('POST', importPath, { bytes, headers: vtt })).toEqual({
+      status: 400,
+      code: 'invalid_request',
+    });
   });
 
   it('keeps a file with a NUL, with U+FFFD in its place', async () => {
-    const bytes = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nAnn: He\u0000llo\n\n00:00:03.000 --> 00:00:04.000\nBob: Hi\n';
+    const bytes =
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nAnn: He\u0000llo\n\n00:00:03.000 --> 00:00:04.000\nBob: Hi\n';
     const { transcript } = (await client.request<CallDetail>('POST', importPath, { bytes, headers: vtt })).body;
-    expect(transcript.map(({ speaker, text }) => [speaker, text])).toEqual([['rep', 'He\ufffdllo'], ['prospect', 'Hi']]);
+    expect(transcript.map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['rep', 'He\ufffdllo'],
+      ['prospect', 'Hi'],
+    ]);
   });
 
   it('?dry_run=true says what would be recorded, and records nothing', async () => {
     const before = (await client.get<{ data: Call[] }>('/calls')).data.length;
     const bytes = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nAnn: Hello\n';
-    const { status, body } = await client.request<CallDetail>('POST', `${importPath}&dry_run=true`, { bytes, headers: vtt });
+    const { status, body } = await client.request<CallDetail>('POST', `${importPath}&dry_run=true`, {
+      bytes,
+      headers: vtt,
+    });
     expect([status, body.transcript.length, body.speaker_mapping]).toEqual([200, 1, 'guessed']);
     expect((await client.get<{ data: Call[] }>('/calls')).data).toHaveLength(before);
   });
@@ -163,14 +186,21 @@ describe('keys', () => {
       headers: authorization === undefined ? {} : { authorization },
     });
     const { error } = (await response.json()) as Refusal;
-    expect([response.status, response.headers.get('www-authenticate'), error.code]).toEqual([401, 'Bearer', 'unauthorized']);
+    expect([response.status, response.headers.get('www-authenticate'), error.code]).toEqual([
+      401,
+      'Bearer',
+      'unauthorized',
+    ]);
   });
 
   it('a deleted key is refused within a second', async () => {
     const doomed = await running.client('bad-input');
     await expect(doomed.get('/calls')).resolves.toBeDefined();
     await running.system.operate(['keys', 'delete', doomed.keyId, '--yes']);
-    await until(async () => (await doomed.request('GET', '/calls')).status === 401, { timeoutMs: 1_000, intervalMs: 50 });
+    await until(async () => (await doomed.request('GET', '/calls')).status === 401, {
+      timeoutMs: 1_000,
+      intervalMs: 50,
+    });
   });
 });
 
@@ -192,15 +222,22 @@ describe('the same call again', () => {
     expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const other = { ...goodCall, rep_id: 'r2' };
-    expect(await client.refusal('POST', '/calls', { body: other, headers })).toEqual({ status: 422, code: 'idempotency_key_reused' });
+    expect(await client.refusal('POST', '/calls', { body: other, headers })).toEqual({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
   });
 });
 
 describe('after all of this', () => {
   it('an ordinary call is recorded and summarised, and nobody has logged an error', async () => {
     const call = await client.post<CallDetail>('/calls', goodCall);
-    await expect(client.get(`/calls/${call.id}/summary`, { prefer: 'wait=30' })).resolves.toMatchObject({ call_id: call.id });
-    const loud = running.logs().filter((line) => line.startsWith('{') && (JSON.parse(line) as { level: number }).level >= 50);
+    await expect(client.get(`/calls/${call.id}/summary`, { prefer: 'wait=30' })).resolves.toMatchObject({
+      call_id: call.id,
+    });
+    const loud = running
+      .logs()
+      .filter((line) => line.startsWith('{') && (JSON.parse(line) as { level: number }).level >= 50);
     expect(loud).toEqual([]);
   });
 });

@@ -1,5 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eventExamples, type CallDetail, type CallSummary, type Contact, type ContactDetail, type CreatedWebhookEndpoint, type TopicName } from '@ci/contracts';
+import {
+  eventExamples,
+  type CallDetail,
+  type CallSummary,
+  type Contact,
+  type ContactDetail,
+  type CreatedWebhookEndpoint,
+  type TopicName,
+} from '@ci/contracts';
 import { until, type HttpsReceiver } from '@ci/testing';
 import { consumerLag, forgetOffsets, produceRaw, type RawMessage } from '@ci/testing/system';
 import type { ApiClient } from './api-client.ts';
@@ -14,7 +22,7 @@ beforeAll(async () => {
   [client, stranger] = [await running.client('faults'), await running.client('strangers')];
 }, 180_000);
 
-afterAll(() => running?.stop(), 60_000);
+afterAll(() => running.stop(), 60_000);
 
 describe('a consumer that dies between its database commit and its offset commit', () => {
   it('counts every call once when it receives every message a second time', async () => {
@@ -60,7 +68,12 @@ describe('a poison message', () => {
   it('holds up its own key alone', async () => {
     const poisoned = 'call_poisoned';
     await produceRaw(running.brokers, [
-      { topic: 'call.ended', key: poisoned, value: Buffer.from([0xff, 0xfe, 0x00, 0x7b]), headers: headersOf('call.ended') },
+      {
+        topic: 'call.ended',
+        key: poisoned,
+        value: Buffer.from([0xff, 0xfe, 0x00, 0x7b]),
+        headers: headersOf('call.ended'),
+      },
       { topic: 'call.ended', key: poisoned, value: '{"call": 1}', headers: headersOf('call.ended') },
       { topic: 'call.ended', key: null, value: 'no key, no headers' },
       message('call.ended', { callId: poisoned, email: 'behind@poison.example' }),
@@ -92,7 +105,11 @@ describe('a transcript of nearly 10 MB of random text', () => {
       end_ms: index * 1_000 + 900,
       text: randomBytes(4_950).toString('base64').replaceAll('+', ' ').slice(0, 10_000),
     }));
-    const call = await client.post<CallDetail>('/calls', { rep_id: 'r', started_at: '2026-11-18T09:00:00Z', transcript });
+    const call = await client.post<CallDetail>('/calls', {
+      rep_id: 'r',
+      started_at: '2026-11-18T09:00:00Z',
+      transcript,
+    });
     expect((await client.get<CallDetail>(`/calls/${call.id}`)).transcript).toEqual(transcript);
     const ended = await until(
       async () => {
@@ -123,7 +140,9 @@ describe('summary.ready before call.ended', () => {
     expect(typesOf(overtaken.callId)).toEqual([]);
 
     await produceRaw(running.brokers, [message('call.ended', overtaken), message('summary.ready', inOrder)]);
-    await until(() => typesOf(overtaken.callId).length === 2 && typesOf(inOrder.callId).length === 2, { timeoutMs: 30_000 });
+    await until(() => typesOf(overtaken.callId).length === 2 && typesOf(inOrder.callId).length === 2, {
+      timeoutMs: 30_000,
+    });
     expect(typesOf(overtaken.callId)).toEqual(['call.ended', 'summary.ready']);
     expect(typesOf(inOrder.callId)).toEqual(['call.ended', 'summary.ready']);
 
@@ -164,7 +183,10 @@ describe('GET summary while the consumer of summarization stands still', () => {
       );
       expect([early.status, early.body.error.code]).toEqual([404, 'summary_not_ready']);
       expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await client.get(`/calls/${call.id}/action-items`)).toMatchObject({ data: [], analysis_status: 'pending' });
+      expect(await client.get(`/calls/${call.id}/action-items`)).toMatchObject({
+        data: [],
+        analysis_status: 'pending',
+      });
       expect(await stranger.refusal('GET', `/calls/${call.id}/summary`)).toEqual({ status: 404, code: 'not_found' });
       expect(await client.refusal('GET', '/calls/call_unknown/summary')).toEqual({ status: 404, code: 'not_found' });
 
@@ -193,7 +215,10 @@ describe('a service behind the gateway that is dead', () => {
   }, 60_000);
 });
 
-function record(by: ApiClient, { prospect, minute }: { prospect: { email: string }; minute: number }): Promise<CallDetail> {
+function record(
+  by: ApiClient,
+  { prospect, minute }: { prospect: { email: string }; minute: number },
+): Promise<CallDetail> {
   return by.post('/calls', {
     rep_id: 'user_1',
     started_at: new Date(Date.UTC(2026, 10, 18, 9, minute)).toISOString(),
@@ -224,7 +249,10 @@ function contactWith(email: string, fits: (contact: ContactDetail) => boolean): 
 const hasScore = ({ coaching_score }: { coaching_score: number | null }): boolean => coaching_score !== null;
 
 /** An event as a service would publish it, about another call and prospect. */
-function message(topic: TopicName & ('call.ended' | 'summary.ready'), { callId, email }: { callId: string; email: string }): RawMessage {
+function message(
+  topic: TopicName & ('call.ended' | 'summary.ready'),
+  { callId, email }: { callId: string; email: string },
+): RawMessage {
   const text = JSON.stringify(eventExamples[topic])
     .replaceAll(eventExamples['call.ended'].call.id, callId)
     .replaceAll(eventExamples['call.ended'].prospect.email ?? '', email);

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { topicDeclarations } from '@ci/contracts';
 import {
   createCertificateAuthority,
   httpsReceiver,
@@ -11,14 +10,7 @@ import {
   type Certificate,
   type HttpsReceiver,
 } from '@ci/testing';
-import {
-  createSecrets,
-  declareTestTopics,
-  dropProvisionedDatabase,
-  startTestKafka,
-  System,
-  type ServiceName,
-} from '@ci/testing/system';
+import { createSecrets, dropProvisionedDatabase, startTestKafka, System, type ServiceName } from '@ci/testing/system';
 import { ApiClient } from './api-client.ts';
 
 /** The whole system for one test file: the built services as processes, a database and a broker of its own. */
@@ -45,7 +37,6 @@ export async function startRunningSystem(options: RunningSystemOptions = {}): Pr
   const folder = await mkdtemp(join(tmpdir(), 'call-intelligence-e2e-'));
   const database = `e2e_${randomBytes(4).toString('hex')}`;
   const kafka = await startTestKafka(join(folder, 'kafka'));
-  await declareTestTopics(kafka.brokers, topicDeclarations);
   const authority = await createCertificateAuthority({ commonName: 'End-to-end tests' });
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, authority.certPem);
@@ -71,16 +62,32 @@ export async function startRunningSystem(options: RunningSystemOptions = {}): Pr
     onUnexpectedExit: () => true,
   }).catch(async (error: unknown) => {
     await kafka.stop();
-    throw new Error(`The system did not start. Its last lines:\n${lines.slice(-30).map(({ line }) => line).join('\n')}`, {
-      cause: error,
-    });
+    throw new Error(
+      `The system did not start. Its last lines:\n${lines
+        .slice(-30)
+        .map(({ line }) => line)
+        .join('\n')}`,
+      {
+        cause: error,
+      },
+    );
   });
 
   return {
     system,
     brokers: kafka.brokers,
     async client(workspace, scope = 'read-write') {
-      const printed = await system.operate(['keys', 'create', '--workspace', workspace, '--name', `${workspace} ${scope}`, '--scope', scope, '--json']);
+      const printed = await system.operate([
+        'keys',
+        'create',
+        '--workspace',
+        workspace,
+        '--name',
+        `${workspace} ${scope}`,
+        '--scope',
+        scope,
+        '--json',
+      ]);
       const { key, id, workspace: workspaceId } = JSON.parse(printed) as { key: string; id: string; workspace: string };
       return new ApiClient(system.baseUrl, key, id, workspaceId);
     },
@@ -89,7 +96,8 @@ export async function startRunningSystem(options: RunningSystemOptions = {}): Pr
       receivers.push(receiver);
       return receiver;
     },
-    logs: (service) => lines.filter((entry) => service === undefined || entry.service === service).map(({ line }) => line),
+    logs: (service) =>
+      lines.filter((entry) => service === undefined || entry.service === service).map(({ line }) => line),
     async stop() {
       await system.stop();
       await Promise.all(receivers.map((receiver) => receiver.close()));

@@ -1,4 +1,14 @@
-import type { ActionItem, Call, CallDetail, CallSummary, Contact, ContactDetail, CreatedWebhookEndpoint, Delivery, WebhookEndpoint } from '@ci/contracts';
+import type {
+  ActionItem,
+  Call,
+  CallDetail,
+  CallSummary,
+  Contact,
+  ContactDetail,
+  CreatedWebhookEndpoint,
+  Delivery,
+  WebhookEndpoint,
+} from '@ci/contracts';
 import { until, type HttpsReceiver, type ReceivedRequest } from '@ci/testing';
 import { Webhook } from 'standardwebhooks';
 import type { ApiClient } from './api-client.ts';
@@ -37,7 +47,7 @@ beforeAll(async () => {
   calls.teams = await importFile(beta, 'teams-sales-call.vtt', { source: 'teams' });
 }, 180_000);
 
-afterAll(() => running?.stop(), 60_000);
+afterAll(() => running.stop(), 60_000);
 
 describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
   it('answers 201 with the call and its transcript', () => {
@@ -51,9 +61,7 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
       coaching_score: null,
     });
     expect(calls.json.transcript).toEqual(jsonCall.transcript);
-    expect(calls.zoom.transcript.map(({ speaker }) => speaker)).toEqual(
-      expect.arrayContaining(['rep', 'prospect']),
-    );
+    expect(calls.zoom.transcript.map(({ speaker }) => speaker)).toEqual(expect.arrayContaining(['rep', 'prospect']));
     expect(calls.teams.transcript.length).toBeGreaterThan(5);
   });
 
@@ -64,7 +72,9 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
     expect(summary.coaching_score).toBeGreaterThanOrEqual(0);
     expect(summary.revision).toBe(1);
     for (const { start_ms, end_ms, quote } of Object.values(summary.evidence).flat(2)) {
-      const segment = calls[name].transcript.find((s) => s.start_ms === start_ms && s.end_ms === end_ms && s.text.includes(quote));
+      const segment = calls[name].transcript.find(
+        (s) => s.start_ms === start_ms && s.end_ms === end_ms && s.text.includes(quote),
+      );
       expect([quote, segment?.text]).toEqual([quote, expect.stringContaining(quote)]);
     }
   });
@@ -74,7 +84,12 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
     const { data: items } = await alpha.get<{ data: ActionItem[] }>(`/calls/${calls.json.id}/action-items`);
     expect(summary.objections.length).toBeGreaterThanOrEqual(1);
     expect(items).toContainEqual(
-      expect.objectContaining({ owner: 'rep', due_date: '2026-11-27', completed: false, description: expect.stringMatching(/contract/i) }),
+      expect.objectContaining({
+        owner: 'rep',
+        due_date: '2026-11-27',
+        completed: false,
+        description: expect.stringMatching(/contract/i),
+      }),
     );
     const call = await until(
       async () => {
@@ -182,7 +197,9 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
     expect(JSON.stringify(data)).not.toContain('secret');
     const log = await alpha.get<Page<Delivery>>(`/webhooks/${alphaHook.id}/deliveries`);
     expect(log.data.every(({ status }) => status === 'delivered')).toBe(true);
-    expect(log.data.flatMap(({ attempts }) => attempts.map(({ status_code }) => status_code))).toEqual([200, 200, 200, 200]);
+    expect(log.data.flatMap(({ attempts }) => attempts.map(({ status_code }) => status_code))).toEqual([
+      200, 200, 200, 200,
+    ]);
   });
 
   it('answers a conditional GET of an unchanged call with 304, and HEAD without a body', async () => {
@@ -276,7 +293,7 @@ async function importFile(client: ApiClient, fixture: string, query: Record<stri
     prospect_name: 'Marcus Webb',
     ...query,
   });
-  const answer = await client.request<CallDetail>('POST', `/calls/import?${parameters}`, {
+  const answer = await client.request<CallDetail>('POST', `/calls/import?${parameters.toString()}`, {
     bytes: await transcriptFixture(fixture),
     headers: { 'content-type': 'text/vtt' },
   });

@@ -20,6 +20,7 @@ export {
   type EmbeddedPostgresOptions,
 } from './parts/embedded-postgres.ts';
 export { freePort } from './parts/free-port.ts';
+export { MissingPrerequisite } from './parts/missing-prerequisite.ts';
 export { startParts, stopParts, type StartPartsOptions } from './parts/start-parts.ts';
 export {
   dockerAnswers,

@@ -51,7 +51,7 @@ describe('fetching Kafka', () => {
   it('takes over from a process that died while fetching', async () => {
     await fakeMaven('touch "$target/kafka_2.13-4.1.2.jar"');
     await mkdir(join(folder, 'cache'));
-    await writeFile(join(folder, 'cache', '4.1.2.lock'), '999999999\nnode start');
+    await writeFile(join(folder, 'cache', '4.1.2.lock'), JSON.stringify({ pid: 999_999_999, command: 'node start' }));
     await kafkaJars(options);
   });
 

@@ -140,23 +140,15 @@ describe('nothing to analyse', () => {
   ])('%s', async (_, input) => expect(engine.analyse(input)).rejects.toBeInstanceOf(NothingToAnalyse));
 });
 
-it('time grows with the length of the call, also where every sentence asks or promises something', async () => {
-  const long = (count: number) =>
-    callOf(
-      Array.from({ length: count }, (_, index) => ({
-        speaker: index % 2 === 0 ? ('rep' as const) : ('prospect' as const),
-        start_ms: index * 1000,
-        end_ms: index * 1000 + 900,
-        text: talk[index % talk.length] ?? '',
-      })),
-    );
-  const timeOf = async (input: AnalysisInput) => {
-    const start = performance.now();
-    await engine.analyse(input);
-    return performance.now() - start;
-  };
-  await timeOf(long(200));
-  const short = await timeOf(long(200));
-  // Twenty times the length: quadratic work would take four hundred times as long.
-  expect(await timeOf(long(4000))).toBeLessThan(Math.max(short, 2) * 120);
-});
+it('a call of the longest allowed length is analysed to its end', async () => {
+  // Every sentence asks or promises something: quadratic work would not end before the test's deadline.
+  const segments = Array.from({ length: 20_000 }, (_, index) => ({
+    speaker: index % 2 === 0 ? ('rep' as const) : ('prospect' as const),
+    start_ms: index * 1000,
+    end_ms: index * 1000 + 900,
+    text: talk[index % talk.length] ?? '',
+  }));
+  const { action_items, key_moments } = await engine.analyse(callOf(segments));
+  expect(action_items.length).toBeGreaterThan(0);
+  expect(key_moments.length).toBeGreaterThan(0);
+}, 60_000);

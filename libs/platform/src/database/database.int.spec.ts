@@ -36,7 +36,7 @@ const query = async (sql: string): Promise<Record<string, unknown>[]> => {
 };
 
 describe('a data source', () => {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- TypeORM declares its options as a class and takes literals
+   
   const Thing = new EntitySchema<{ id: string; createdAt: Date }>({
     name: 'Thing',
     tableName: 'things',

@@ -20,15 +20,28 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, wait
 }
 
 async function tryLock(path: string): Promise<boolean> {
-  const holder = `${process.pid}\n${commandLineOf(process.pid) ?? ''}`;
+  const holder: Holder = { pid: process.pid, command: commandLineOf(process.pid) };
   try {
-    await writeFile(path, holder, { flag: 'wx' });
+    await writeFile(path, JSON.stringify(holder), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const [pid, command] = (await readFile(path, 'utf8').catch(() => '')).split('\n');
-  // An empty file belongs to a process that is just about to write it (or is gone already): look again.
-  if (pid !== undefined && pid !== '' && commandLineOf(Number(pid)) !== command) await rm(path, { force: true });
+  const other = await readHolder(path);
+  if (other !== undefined && commandLineOf(other.pid) !== other.command) await rm(path, { force: true });
   return false;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly command: string | undefined;
+}
+
+/** Undefined also for a file that its process is just about to write: then the next look tells. */
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
 }

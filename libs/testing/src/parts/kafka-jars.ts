@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withFileLock } from './file-lock.ts';
+import { MissingPrerequisite } from './missing-prerequisite.ts';
 
 const run = promisify(execFile);
 
@@ -52,9 +53,12 @@ async function copyDependencies(pom: string, outputDirectory: string): Promise<v
   } catch (cause) {
     const failure = cause as NodeJS.ErrnoException & { stdout?: string };
     if (failure.code === 'ENOENT') {
-      throw new Error('Maven is missing (it fetches Kafka once). On Debian or Ubuntu: apt-get install maven', {
-        cause,
-      });
+      throw new MissingPrerequisite(
+        'Maven is missing (it fetches Kafka once). On Debian or Ubuntu: apt-get install maven',
+        {
+          cause,
+        },
+      );
     }
     throw new Error(`Maven could not fetch Kafka:\n${(failure.stdout ?? '').slice(-2000)}`, { cause });
   }

@@ -38,7 +38,8 @@ export function runAs(account: PostgresAccount, command: string, args: readonly 
   const { uid, gid } = account;
   if (!account.foldersAreClosed) return { command, args, uid, gid };
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // The secure bit lets access(2) respect the capability, too: with it Postgres looks for its own executable.
+  const capability = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   return { command: 'setpriv', args: [...user, ...capability, command, ...args] };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedKafka } from './embedded-kafka.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { commandLineOf } from './running-process.ts';
+import { dockerAnswers, startKafkaContainer, startPostgresContainer } from './testcontainers-parts.ts';
 
 interface Part {
   readonly stop: () => Promise<void>;
@@ -29,10 +30,8 @@ export async function startParts({ log = () => undefined }: StartPartsOptions = 
   const needsKafka = isUnset('TEST_KAFKA_BROKERS');
   if (!needsDatabase && !needsKafka) return;
 
-  // Loaded here, because it takes half a second that runs with given parts need not spend.
-  const containers = await import('./testcontainers-parts.ts');
-  const [database, kafka] = (await containers.dockerAnswers())
-    ? ([() => containers.startPostgresContainer(settings), containers.startKafkaContainer] as const)
+  const [database, kafka] = (await dockerAnswers())
+    ? ([() => startPostgresContainer(settings), startKafkaContainer] as const)
     : await embeddedIn(await temporaryFolder(), log);
   const results = await Promise.allSettled([
     needsDatabase && database().then((part) => provide(part, 'TEST_DATABASE_URL', part.url)),
@@ -54,7 +53,7 @@ const isUnset = (name: string): boolean => (process.env[name] ?? '') === '';
 
 function provide(part: Part, variable: string, value: string): void {
   const stop = async (): Promise<void> => {
-    delete process.env[variable];
+    Reflect.deleteProperty(process.env, variable);
     await part.stop();
   };
   running.push({ stop });

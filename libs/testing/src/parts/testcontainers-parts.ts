@@ -1,5 +1,10 @@
-import { GenericContainer, getContainerRuntimeClient, Wait, type StartedTestContainer } from 'testcontainers';
+import type { StartedTestContainer } from 'testcontainers';
 import { freePort } from './free-port.ts';
+
+// Nothing in this file has a test of its own: starting the containers has not been tried yet, it is typed against the API.
+
+// Loaded when it is needed: it is large, and every integration test imports this library.
+const loadTestcontainers = () => import('testcontainers');
 
 export interface ContainerPostgres {
   /** Of the superuser, database `postgres`. */
@@ -16,6 +21,7 @@ export interface ContainerKafka {
 /** Whether a Docker engine can be reached, by the same rules that Testcontainers uses to find it. */
 export async function dockerAnswers(): Promise<boolean> {
   try {
+    const { getContainerRuntimeClient } = await loadTestcontainers();
     await getContainerRuntimeClient();
     return true;
   } catch {
@@ -27,6 +33,7 @@ export async function dockerAnswers(): Promise<boolean> {
 export async function startPostgresContainer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ContainerPostgres> {
+  const { GenericContainer, Wait } = await loadTestcontainers();
   const flags = Object.entries({ max_connections: '200', ...settings }).flatMap(([key, value]) => [
     '-c',
     `${key}=${value}`,
@@ -47,6 +54,7 @@ export async function startPostgresContainer(
  * clients where it is, so the port on the host is chosen before the container starts.
  */
 export async function startKafkaContainer(): Promise<ContainerKafka> {
+  const { GenericContainer, getContainerRuntimeClient, Wait } = await loadTestcontainers();
   const { info } = await getContainerRuntimeClient();
   const { host } = info.containerRuntime;
   const port = await freePort();

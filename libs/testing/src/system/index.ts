@@ -4,7 +4,6 @@ export { innerServices, serviceNames, type InnerService, type ServiceName } from
 export { System, type SystemOptions } from './system.ts';
 export {
   consumerLag,
-  declareTestTopics,
   forgetOffsets,
   produceRaw,
   startTestKafka,

@@ -62,6 +62,8 @@ export class System {
     writeEnvironmentFiles(options.environmentDir, environments);
     const system = new System(options, ports, environments);
     try {
+      options.onStep('Declaring the topics');
+      await system.declareTopics();
       options.onStep('Migrating each service’s schema');
       for (const service of serviceNames) await system.migrate(service);
       options.onStep('Starting the services');
@@ -83,6 +85,17 @@ export class System {
     return Object.fromEntries(
       serviceNames.map((service) => [service, this.#processes.get(service)?.pid ?? -1]),
     ) as Record<ServiceName, number>;
+  }
+
+  /** Runs the tool that an operator would run. */
+  async declareTopics(): Promise<void> {
+    await runToEnd({
+      name: 'the declaration of the topics',
+      command: ['dist/topics.js'],
+      cwd: join(this.options.root, 'tools', 'dev'),
+      environment: { KAFKA_BROKERS: this.options.brokers },
+      onLine: () => undefined,
+    });
   }
 
   async migrate(service: ServiceName): Promise<void> {
@@ -146,7 +159,7 @@ export class System {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#processes.get('gateway')?.stop();
-    await Promise.all(innerServices.map((service) => this.#processes.get(service)?.stop()));
+    await Promise.all(innerServices.map((service) => this.stopService(service)));
   }
 
   async #isReady(service: ServiceName): Promise<boolean> {

@@ -1,5 +1,3 @@
-import type { TopicDeclaration } from '@ci/contracts';
-import { declareTopics } from '@ci/messaging';
 import kafkajs from 'kafkajs';
 import { startEmbeddedKafka } from '../parts/embedded-kafka.ts';
 import { dockerAnswers, startKafkaContainer } from '../parts/testcontainers-parts.ts';
@@ -15,11 +13,6 @@ export async function startTestKafka(folder: string): Promise<TestKafka> {
   return (await dockerAnswers())
     ? startKafkaContainer()
     : startEmbeddedKafka({ dataDir: folder, log: () => undefined });
-}
-
-/** Declares the topics as the start command does. */
-export async function declareTestTopics(brokers: string, topics: readonly TopicDeclaration[]): Promise<void> {
-  await declareTopics({ brokers: brokers.split(','), clientId: 'tests' }, topics);
 }
 
 export interface RawMessage {

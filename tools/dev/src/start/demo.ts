@@ -68,7 +68,7 @@ export async function recordSampleCall(system: System, key: string, tell: (text:
     for (const type of ['call.ended', 'summary.ready']) {
       const delivery = await receiver.waitFor(({ body }) => body.includes(`"type":"${type}"`), 30_000);
       new Webhook(webhook.secret).verify(delivery.body, delivery.headers as Record<string, string>);
-      tell(`webhook delivered: ${type}, webhook-id ${delivery.headers['webhook-id']}, signature verified`);
+      tell(`webhook delivered: ${type}, webhook-id ${String(delivery.headers['webhook-id'])}, signature verified`);
     }
     await api('DELETE', `/webhooks/${webhook.id}`);
     return call.id;

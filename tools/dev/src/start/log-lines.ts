@@ -27,7 +27,7 @@ export function readableLine(service: string, line: string, options: { readonly 
   if (!record) return `         ${label} │ ${line}`;
   const level = levelNames[Number(record['level'])] ?? '';
   const shownLevel = level === 'info' || level === '' ? '' : `${level} `;
-  return `${timeOf(record)} ${label} │ ${shownLevel}${String(record['msg'] ?? '')}${fieldsOf(record)}`;
+  return `${timeOf(record)} ${label} │ ${shownLevel}${textOf(record['msg'])}${fieldsOf(record)}`;
 }
 
 function asRecord(line: string): Record<string, unknown> | undefined {
@@ -47,6 +47,8 @@ function timeOf(record: Record<string, unknown>): string {
 function fieldsOf(record: Record<string, unknown>): string {
   return Object.entries(record)
     .filter(([name]) => !hidden.has(name))
-    .map(([name, value]) => ` ${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => ` ${name}=${textOf(value)}`)
     .join('');
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -5,13 +5,13 @@ import { paths } from './paths.ts';
 
 /** Where words for the person at the terminal go, and where the services' logs go. They may hold a key only in the first. */
 export interface Output {
-  say(text: string): void;
-  log(service: string, line: string): void;
+  readonly say: (text: string) => void;
+  readonly log: (service: string, line: string) => void;
 }
 
 /** Everything to this terminal. */
 export function terminalOutput(): Output {
-  const colour = process.stdout.isTTY === true;
+  const colour = process.stdout.isTTY;
   return {
     say: (text) => void process.stdout.write(`${text}\n`),
     log: (service, line) => void process.stdout.write(`${readableLine(service, line, { colour })}\n`),

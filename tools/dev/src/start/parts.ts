@@ -1,6 +1,12 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { startEmbeddedKafka, startEmbeddedPostgres } from '@ci/testing';
+import {
+  dockerAnswers,
+  MissingPrerequisite,
+  startEmbeddedKafka,
+  startEmbeddedPostgres,
+  startKafkaContainer,
+} from '@ci/testing';
 import { paths } from './paths.ts';
 
 /** Postgres and Kafka, wherever they come from. */
@@ -58,9 +64,16 @@ async function startKafka(say: (text: string) => void): Promise<KafkaPart> {
     say(`  Kafka: ${given}, from KAFKA_BROKERS`);
     return { brokers: given, ...nothingToStop };
   }
-  const kafka = await startEmbeddedKafka({ dataDir: paths.kafka, port: 9092, log: partsLog('kafka') });
-  say(`  Kafka 4.1 on ${kafka.brokers}`);
-  return { brokers: kafka.brokers, stop: kafka.stop };
+  try {
+    const kafka = await startEmbeddedKafka({ dataDir: paths.kafka, port: 9092, log: partsLog('kafka') });
+    say(`  Kafka 4.1 on ${kafka.brokers}${kafka.brokers.endsWith(':9092') ? '' : ' (9092 is busy)'}`);
+    return kafka;
+  } catch (error) {
+    if (!(error instanceof MissingPrerequisite) || !(await dockerAnswers())) throw error;
+    // What is on the topics ends with the container. Nothing is lost by it: the event stores are the source.
+    say(`  ${error.message}\n  A Docker engine answers: Kafka runs in a container for now`);
+    return startKafkaContainer();
+  }
 }
 
 function partsLog(name: string): (line: string) => void {

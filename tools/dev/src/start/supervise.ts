@@ -1,7 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { topicDeclarations } from '@ci/contracts';
-import { declareTopics } from '@ci/messaging';
 import { createCertificateAuthority } from '@ci/testing';
 import { loadOrCreateSecrets, System } from '@ci/testing/system';
 import { createDemoKey, curlLines, deleteKey, demoExists, recordSampleCall } from './demo.ts';
@@ -28,9 +26,6 @@ export async function supervise(options: StartOptions, output: Output, onReady: 
     output.say('● Starting Postgres and Kafka (the first time, Kafka is fetched from Maven Central)');
     const parts = await startParts(output.say);
     stack.push(() => parts.stop());
-
-    output.say('● Declaring the topics');
-    await declareTopics({ brokers: parts.brokers.split(','), clientId: 'start' }, topicDeclarations);
 
     const system = await startSystem(parts, options, output, () =>
       announce('ready', system.baseUrl, system.pids, startedAt),

@@ -8,8 +8,8 @@ import { runTool } from './run-tool.ts';
 
 /** `npm test`, once everything is installed (tools/dev/test.mjs says what it does). */
 const workspace = path.resolve(import.meta.dirname, '../../../..');
-const endToEnd = '\\.e2e\\.spec\\.ts$';
-const integration = '\\.int\\.spec\\.ts$';
+const endToEnd = '.e2e.spec.ts$';
+const integration = '.int.spec.ts$';
 /** Two at a time: what they wait for are one database server and one broker. */
 const workers = 2;
 

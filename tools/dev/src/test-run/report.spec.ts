@@ -32,6 +32,7 @@ describe('the report of a test run', () => {
     const assertionResults = [
       { fullName: 'parts start in containers (skipped: no Docker engine answers)', status: 'pending' },
       { fullName: 'parts are forgotten', status: 'pending' },
+      { fullName: 'real exports skipped: there are no samples', status: 'pending' },
       { fullName: 'parts start', status: 'passed' },
     ];
     const runs = [run({ testResults: [{ name: '/root/libs/testing/src/parts.spec.ts', assertionResults }] })];
@@ -42,6 +43,11 @@ describe('the report of a test run', () => {
         reason: 'no Docker engine answers',
       },
       { file: 'libs/testing/src/parts.spec.ts', test: 'parts are forgotten', reason: undefined },
+      {
+        file: 'libs/testing/src/parts.spec.ts',
+        test: 'real exports skipped: there are no samples',
+        reason: 'there are no samples',
+      },
     ]);
   });
 });

@@ -18,7 +18,7 @@ export interface JestResults {
 export interface Skipped {
   readonly file: string;
   readonly test: string;
-  /** From the name: `it.skip('… (skipped: needs a Docker engine)')`. */
+  /** What the name ends in: `it.skip('… (skipped: no Docker engine answers)')`. */
   readonly reason: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function skippedIn(runs: readonly JestResults[], workspace: string): read
         .map(({ fullName }) => ({
           file: path.relative(workspace, name),
           test: fullName,
-          reason: /\(skipped: (.+?)\)/.exec(fullName)?.[1],
+          reason: /\bskipped: (.+?)\)?$/.exec(fullName)?.[1],
         })),
     );
 }
