@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { maxMessageBytes } from '@ci/contracts';
+import type { Logger } from '@ci/platform';
+import type { Consumer, EachBatchPayload } from 'kafkajs';
+import { failureOf } from '../failure.ts';
+import { createKafka, refuseOffsetReset } from '../kafka/kafka-client.ts';
+import { wireTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';
+
+export interface GroupMemberOptions {
+  readonly groupId: string;
+  readonly kafka: KafkaSettings;
+  readonly logger: Logger;
+  readonly concurrency: number;
+  readonly heartbeatMs: number;
+  readonly onBatch: (payload: EachBatchPayload) => Promise<void>;
+  readonly onJoin: () => void;
+  readonly onCrash: (error: Error) => void;
+}
+
+export interface MemberState {
+  readonly status: 'ok' | 'starting' | 'degraded' | 'stopped';
+  readonly reason?: string;
+}
+
+/** After a crash of the broker the group waits so long for the members that it remembers. Heartbeats do not wait for messages. */
+const SESSION_TIMEOUT_MS = 10_000;
+const REBALANCE_TIMEOUT_MS = 30_000;
+/** A fetch returns as soon as there is anything; this only bounds how long a stop and the end of a pause may wait for an empty one. */
+const FETCH_WAIT_MS = 250;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+/** Longer than the member may be silent: then it is alive but idle, which kafkajs does not notice by itself. */
+const SILENCE_MS = 60_000;
+const STOP_MS = 15_000;
+
+/** This process as a member of its consumer group, through outages of the broker, until it is stopped or crashes for good. */
+export class GroupMember {
+  private consumer: Consumer | undefined;
+  private starting: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
+  private current: MemberState = { status: 'starting', reason: 'has not joined its group yet' };
+  private lastSign = performance.now();
+
+  constructor(private readonly options: GroupMemberOptions) {}
+
+  start(topics: readonly string[]): void {
+    if (topics.length === 0) {
+      this.current = { status: 'ok' };
+      return;
+    }
+    this.starting ??= this.join(topics);
+  }
+
+  state(): MemberState {
+    const isSilent = this.consumer !== undefined && performance.now() - this.lastSign > SILENCE_MS;
+    return this.current.status === 'ok' && isSilent
+      ? { status: 'degraded', reason: 'the consumer has fallen silent' }
+      : this.current;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.starting;
+    const { consumer } = this;
+    if (!consumer) return;
+    this.consumer = undefined;
+    const timeUp = delay(STOP_MS, undefined, { ref: false });
+    await Promise.race([consumer.disconnect().catch(() => undefined), timeUp]);
+    this.current = { status: 'stopped' };
+  }
+
+  /** Tries until the broker is there. From then on kafkajs connects again by itself. */
+  private async join(topics: readonly string[]): Promise<void> {
+    for (let attempt = 0; !this.stopping.signal.aborted; attempt += 1) {
+      const consumer = this.createConsumer();
+      try {
+        await consumer.connect();
+        await consumer.subscribe({
+          topics: topics.map((topic) => wireTopic(this.options.kafka, topic)),
+          fromBeginning: true,
+        });
+        this.consumer = consumer;
+        await consumer.run({
+          autoCommit: false,
+          eachBatchAutoResolve: false,
+          partitionsConsumedConcurrently: this.options.concurrency,
+          eachBatch: this.options.onBatch,
+        });
+        return;
+      } catch (error) {
+        this.consumer = undefined;
+        if (attempt === 0) this.options.logger.warn({ failure: failureOf(error) }, 'waiting for Kafka');
+        this.current = { status: 'starting', reason: 'Kafka does not answer' };
+        await consumer.disconnect().catch(() => undefined);
+        await this.pause(Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), LONGEST_RETRY_MS));
+      }
+    }
+  }
+
+  private createConsumer(): Consumer {
+    const { groupId, kafka, logger, heartbeatMs } = this.options;
+    const consumer = createKafka(kafka, logger, refuseOffsetReset).consumer({
+      groupId: `${kafka.topicPrefix ?? ''}${groupId}`,
+      allowAutoTopicCreation: false,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      heartbeatInterval: heartbeatMs,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      maxBytesPerPartition: maxMessageBytes,
+      maxBytes: 2 * maxMessageBytes,
+      retry: { retries: 5, initialRetryTime: 200, maxRetryTime: 5_000 },
+    });
+    this.watch(consumer);
+    return consumer;
+  }
+
+  private watch(consumer: Consumer): void {
+    const { onJoin, logger } = this.options;
+    const sign = (): void => void (this.lastSign = performance.now());
+    consumer.on(consumer.events.HEARTBEAT, sign);
+    consumer.on(consumer.events.FETCH, sign);
+    consumer.on(consumer.events.GROUP_JOIN, () => {
+      sign();
+      onJoin();
+      this.current = { status: 'ok' };
+      logger.info('consuming');
+    });
+    consumer.on(consumer.events.CRASH, ({ payload }) => this.crashed(payload.error, payload.restart));
+  }
+
+  private crashed(error: Error, restarts: boolean): void {
+    if (this.stopping.signal.aborted) return;
+    const { logger, onCrash } = this.options;
+    const cause = rootCause(error);
+    if (restarts) {
+      this.current = { status: 'degraded', reason: 'connecting again' };
+      logger.warn({ failure: failureOf(cause) }, 'consumer connects again');
+      return;
+    }
+    this.current = { status: 'stopped', reason: failureOf(cause).message };
+    logger.fatal({ failure: failureOf(cause) }, 'consumer ended');
+    onCrash(cause);
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}
+
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
+}

@@ -1,0 +1,17 @@
+export { connectConsumers } from './consumer/connect-consumers.ts';
+export type { ConsumerContext } from './consumer/consumer-context.ts';
+export { KafkaTransport, type ConsumerHealth, type KafkaTransportOptions } from './consumer/kafka-transport.ts';
+export type { EventHandler } from './consumer/message-handlers.ts';
+export type { RunTransaction } from './consumer/transaction.ts';
+export { decodeEnvelope, encodeEnvelope, type RawRecord, type ReceivedMessage } from './envelope/envelope.ts';
+export { dispositionOf, Ignore, UnreadableMessage, type Disposition } from './failure.ts';
+export { OffsetOutOfRange } from './kafka/kafka-client.ts';
+export type { KafkaSettings } from './kafka/kafka-settings.ts';
+export { MessagingModule, type MessagingAsyncOptions, type MessagingOptions } from './messaging.module.ts';
+export { messagingSql } from './messaging.sql.ts';
+export { enqueue } from './outbox/enqueue.ts';
+export type { OutgoingMessage } from './outbox/outgoing-message.ts';
+export { ParkingWorker, type ParkingWorkerOptions } from './parking/parking-worker.ts';
+export { nextAttemptAt } from './parking/schedule.ts';
+export { OutboxRelay, type OutboxRelayOptions } from './relay/outbox-relay.ts';
+export { declareTopics, type DeclaredTopics } from './topics/declare-topics.ts';

@@ -1,0 +1,45 @@
+import type { Logger } from '@ci/platform';
+import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
+import type { KafkaSettings } from './kafka-settings.ts';
+
+/** The committed offset is no longer, or not yet, in the log: messages were lost to this consumer, or the log was replaced. */
+export class OffsetOutOfRange extends Error {
+  override readonly name = 'OffsetOutOfRange';
+  /** kafkajs reads this: the consumer stops instead of trying again. */
+  readonly retriable = false;
+
+  constructor(topic: string, partition: number) {
+    super(
+      `offset out of range on ${topic}[${partition}]: run "republish" for this service, then set the group's offsets`,
+    );
+  }
+}
+
+/** The one place where a kafkajs client is made. Its log goes to ours. */
+export function createKafka(settings: KafkaSettings, logger: Logger, onLog: (entry: LogEntry) => void = ignore): Kafka {
+  return new kafkajs.Kafka({
+    clientId: settings.clientId ?? 'call-intelligence',
+    brokers: [...settings.brokers],
+    logLevel: kafkajs.logLevel.WARN,
+    connectionTimeout: 3_000,
+    logCreator: () => (entry) => {
+      onLog(entry);
+      const { message, timestamp: _timestamp, logger: _logger, stack: _stack, ...details } = entry.log;
+      // Its warnings and errors are its own retries, a dozen a second in an outage; what matters is logged where it arrives.
+      logger.debug({ kafkajs: { ...details, namespace: entry.namespace } }, message);
+    },
+  });
+}
+
+/**
+ * kafkajs answers an offset out of range by committing the earliest offset, and has no setting against it. It logs that it will, before
+ * it does, in the same call: an error thrown there stops the reset, reaches the consumer's crash handling and, not being retriable, ends
+ * it. Held by a test against a real broker, because it rests on the text of kafkajs 2.2.4 (consumer/consumerGroup.js).
+ */
+export function refuseOffsetReset(entry: LogEntry): void {
+  if (!entry.log.message.startsWith('Offset out of range, resetting')) return;
+  const { topic, partition } = entry.log as { topic?: unknown; partition?: unknown };
+  throw new OffsetOutOfRange(String(topic), Number(partition));
+}
+
+function ignore(): void {}

@@ -1,0 +1,86 @@
+import type { Logger } from '@ci/platform';
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type FactoryProvider,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { KafkaTransport, type KafkaTransportOptions } from './consumer/kafka-transport.ts';
+import { ParkingWorker } from './parking/parking-worker.ts';
+import { OutboxRelay } from './relay/outbox-relay.ts';
+
+/** What a service says about its messaging. */
+export interface MessagingOptions extends KafkaTransportOptions {
+  readonly dataSource: DataSource;
+  readonly logger: Logger;
+}
+
+/** The same, when it has to be made from other providers. */
+export interface MessagingAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
+  readonly inject?: FactoryProvider['inject'];
+  readonly useFactory: (...dependencies: never[]) => MessagingOptions | Promise<MessagingOptions>;
+}
+
+const OPTIONS = Symbol('messaging options');
+
+/**
+ * Relay, transport and retry worker of a service: started when the application is, stopped before its database goes. Consumers are
+ * connected by `connectConsumers(app)` and started by `app.startAllMicroservices()`.
+ */
+@Module({})
+export class MessagingModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
+    @Inject(KafkaTransport) private readonly transport: KafkaTransport,
+    @Inject(ParkingWorker) private readonly parking: ParkingWorker,
+  ) {}
+
+  static forRoot(options: MessagingOptions): DynamicModule {
+    return MessagingModule.forRootAsync({ useFactory: () => options });
+  }
+
+  static forRootAsync({ imports = [], inject = [], useFactory }: MessagingAsyncOptions): DynamicModule {
+    return {
+      module: MessagingModule,
+      global: true,
+      imports,
+      providers: [
+        { provide: OPTIONS, inject, useFactory } as FactoryProvider,
+        {
+          provide: OutboxRelay,
+          inject: [OPTIONS],
+          useFactory: (options: MessagingOptions) => new OutboxRelay(options),
+        },
+        {
+          provide: KafkaTransport,
+          inject: [OPTIONS],
+          useFactory: (options: MessagingOptions) => new KafkaTransport(options),
+        },
+        {
+          provide: ParkingWorker,
+          inject: [OPTIONS, KafkaTransport],
+          useFactory: ({ dataSource, logger, now }: MessagingOptions, transport: KafkaTransport) =>
+            new ParkingWorker({ transport, dataSource, logger, ...(now ? { now } : {}) }),
+        },
+      ],
+      exports: [OutboxRelay, KafkaTransport, ParkingWorker],
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.relay.start();
+    // Without handlers nothing was ever parked here.
+    if (this.transport.handlers.topics.length > 0) this.parking.start();
+  }
+
+  /** First what produces messages, then what sends them. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+    await this.parking.stop();
+    await this.relay.stop();
+  }
+}

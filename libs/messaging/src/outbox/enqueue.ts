@@ -1,0 +1,68 @@
+import { uuidv7 } from '@ci/platform';
+import type { EntityManager } from 'typeorm';
+import { isTopic, validatorOf, versionOf } from '../contracts.ts';
+import { encodeEnvelope } from '../envelope/envelope.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
+import { shardOf } from './shard.ts';
+
+/**
+ * Stores messages with the effect that they announce: both are there, or neither. They are sent after the commit, in this order per key;
+ * wake the relay then. Throws when a message breaks the contract of its topic: nobody could read it.
+ */
+export async function enqueue(tx: EntityManager, source: string, messages: readonly OutgoingMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const now = new Date();
+  const rows = messages.map((message) => outboxRow(message, source, now));
+  await tx.query(insertRows, [
+    rows.map((row) => row.shard),
+    rows.map((row) => row.workspaceId),
+    rows.map((row) => row.messageId),
+    rows.map((row) => row.topic),
+    rows.map((row) => row.key),
+    rows.map((row) => row.headers),
+    rows.map((row) => row.payload),
+  ]);
+}
+
+/** Ids are drawn in the order of the SELECT, so the messages of one call keep theirs. */
+const insertRows = `
+  INSERT INTO outbox (shard, workspace_id, message_id, topic, key, headers, payload)
+  SELECT shard, workspace_id, message_id, topic, key, headers, payload
+  FROM unnest($1::smallint[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::text[])
+    WITH ORDINALITY AS row (shard, workspace_id, message_id, topic, key, headers, payload, place)
+  ORDER BY place`;
+
+function outboxRow(message: OutgoingMessage, source: string, now: Date) {
+  const { topic, key, workspaceId, subject, data, traceparent } = message;
+  assertContract(message);
+  const messageId = message.messageId ?? uuidv7();
+  const headers = encodeEnvelope({
+    id: messageId,
+    topic,
+    source,
+    subject,
+    workspaceId,
+    time: message.time ?? now,
+    schemaVersion: versionOf(topic),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  });
+  return {
+    shard: shardOf(key),
+    workspaceId,
+    messageId,
+    topic,
+    key,
+    headers: JSON.stringify(headers),
+    payload: JSON.stringify(data),
+  };
+}
+
+function assertContract({ topic, key, data }: OutgoingMessage): void {
+  if (!isTopic(topic)) throw new Error(`outgoing message on the undeclared topic ${String(topic)}`);
+  if (key === '') throw new Error(`outgoing ${topic} without a key`);
+  try {
+    validatorOf(topic)(data);
+  } catch (cause) {
+    throw new Error(`outgoing ${topic} breaks its contract`, { cause });
+  }
+}

@@ -1,0 +1,18 @@
+import type { EventData, TopicName } from '@ci/contracts';
+
+/** A message to be sent with the transaction that stores it. `data` is checked against the contract of its topic. */
+export type OutgoingMessage<Topic extends TopicName = TopicName> = {
+  [Name in Topic]: {
+    readonly topic: Name;
+    /** The id whose stream lock the transaction holds: order is kept per key. */
+    readonly key: string;
+    readonly workspaceId: string;
+    readonly subject: string;
+    readonly data: EventData<Name>;
+    /** Default: a new UUIDv7. */
+    readonly messageId?: string;
+    /** When it happened; default: now. */
+    readonly time?: Date;
+    readonly traceparent?: string;
+  };
+}[Topic];

@@ -1,0 +1,127 @@
+import type { EntityManager } from 'typeorm';
+import type { Arrival } from '../consumer/inbox.ts';
+import type { RawRecord } from '../envelope/envelope.ts';
+
+/** A message that waits in the database, with all that is needed to handle it again. */
+export interface ParkedMessage {
+  readonly rowId: string;
+  readonly consumer: string;
+  readonly messageId: string;
+  readonly attempts: number;
+  readonly isDue: boolean;
+  readonly record: RawRecord;
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What is stored beside the record itself. A failure makes the row the head of its key; without one it waits behind the head. */
+export interface Parking {
+  readonly arrival: Arrival;
+  readonly workspaceId: string | null;
+  readonly record: RawRecord;
+  readonly failure?: Failure & { readonly nextAttemptAt: Date | null };
+}
+
+export async function parkMessage(
+  tx: EntityManager,
+  { arrival, workspaceId, record, failure }: Parking,
+): Promise<void> {
+  await tx.query(insertParked, [
+    arrival.consumer,
+    arrival.key,
+    workspaceId,
+    arrival.id,
+    arrival.topic,
+    arrival.partition,
+    arrival.offset,
+    JSON.stringify(record.headers),
+    record.value,
+    failure ? 1 : 0,
+    failure ? 'failed' : 'behind-parked',
+    failure?.code ?? null,
+    failure?.message ?? null,
+    failure?.nextAttemptAt ?? null,
+  ]);
+}
+
+/** The first parked message of each key whose time has come. One that waited behind its predecessor is due as soon as it is first. */
+export async function dueHeads(
+  tx: EntityManager,
+  now: Date,
+  limit: number,
+): Promise<{ rowId: string; key: string | null }[]> {
+  return tx.query(selectDueHeads, [now, limit]);
+}
+
+/** The first parked message of a key (or the row itself, if it has none), as it is now. Lock the key before. */
+export async function headOf(
+  tx: EntityManager,
+  { rowId, key }: { rowId: string; key: string | null },
+  now: Date,
+): Promise<ParkedMessage | undefined> {
+  const rows: ParkedRow[] = await tx.query(selectHead, [now, key, rowId]);
+  return rows[0] && toParkedMessage(rows[0], key);
+}
+
+export async function unpark(tx: EntityManager, rowId: string): Promise<void> {
+  await tx.query(`DELETE FROM parked_messages WHERE id = $1`, [rowId]);
+}
+
+export async function recordFailure(
+  tx: EntityManager,
+  rowId: string,
+  attempts: number,
+  failure: Failure & { readonly nextAttemptAt: Date | null },
+): Promise<void> {
+  await tx.query(updateFailed, [rowId, attempts, failure.code, failure.message, failure.nextAttemptAt]);
+}
+
+interface ParkedRow {
+  readonly id: string;
+  readonly consumer: string;
+  readonly message_id: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly kafka_offset: string;
+  readonly headers: Record<string, string>;
+  readonly value: Buffer;
+  readonly attempts: number;
+  readonly due: boolean;
+}
+
+function toParkedMessage(row: ParkedRow, key: string | null): ParkedMessage {
+  const { id, consumer, message_id, topic, partition, kafka_offset, headers, value, attempts, due } = row;
+  const record = { topic, partition, offset: kafka_offset, key, headers, value };
+  return { rowId: id, consumer, messageId: message_id, attempts, isDue: due, record };
+}
+
+const insertParked = `
+  INSERT INTO parked_messages
+    (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause,
+     error_code, error_message, next_attempt_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+
+const isDue = `(cause = 'behind-parked' OR next_attempt_at <= $1)`;
+
+const selectDueHeads = `
+  SELECT id AS "rowId", key
+  FROM parked_messages AS parked
+  WHERE ${isDue}
+    AND NOT EXISTS (SELECT FROM parked_messages AS earlier WHERE earlier.key = parked.key AND earlier.id < parked.id)
+  ORDER BY id
+  LIMIT $2`;
+
+const selectHead = `
+  SELECT id, consumer, message_id, topic, partition, kafka_offset, headers, value, attempts, coalesce(${isDue}, false) AS due
+  FROM parked_messages
+  WHERE CASE WHEN $2::text IS NULL THEN id = $3 ELSE key = $2 END
+  ORDER BY id
+  LIMIT 1`;
+
+const updateFailed = `
+  UPDATE parked_messages
+  SET attempts = $2, cause = 'failed', error_code = $3, error_message = $4, next_attempt_at = $5
+  WHERE id = $1`;

@@ -1,0 +1,84 @@
+import { uuidv7, type Logger } from '@ci/platform';
+import type { DataSource } from 'typeorm';
+import type { KafkaSettings } from '../kafka/kafka-settings.ts';
+import { SHARDS } from '../outbox/shard.ts';
+import { BrokerProducer } from './broker-producer.ts';
+import { Lease } from './lease.ts';
+import { ShardRelay } from './shard-relay.ts';
+
+export interface OutboxRelayOptions {
+  readonly dataSource: DataSource;
+  readonly kafka: KafkaSettings;
+  readonly logger: Logger;
+  /**
+   * How long an instance that fell silent keeps the others waiting. Default 5 s. A send that outlasts it may be sent by two; each sends in
+   * order from the first row on, so that the first arrivals are in order too, and the inboxes skip the rest.
+   */
+  readonly leaseMs?: number;
+  /** The pause when nothing is there: doubled from min to max. Default 20 → 500 ms. */
+  readonly poll?: { readonly minMs: number; readonly maxMs: number };
+  /** What is read and sent at a time. Default 500 rows, 4 MB; a larger row goes alone. */
+  readonly limits?: { readonly rows: number; readonly bytes: number };
+  /** How long stop() may take. Default 5 s. */
+  readonly stopMs?: number;
+}
+
+/**
+ * Brings the outbox to Kafka: at least once, in order per key. Of several instances one leads per shard; rows are deleted only after
+ * every in-sync replica has acknowledged them.
+ */
+export class OutboxRelay {
+  private readonly producer: BrokerProducer;
+  private readonly shards: readonly ShardRelay[];
+
+  constructor(private readonly options: OutboxRelayOptions) {
+    const {
+      dataSource,
+      kafka,
+      leaseMs = 5_000,
+      poll = { minMs: 20, maxMs: 500 },
+      limits = { rows: 500, bytes: 4_000_000 },
+    } = options;
+    const logger = options.logger.child({ component: 'relay' });
+    const owner = uuidv7();
+    this.producer = new BrokerProducer(kafka, logger);
+    this.shards = Array.from({ length: SHARDS }, (_, shard) => {
+      const lease = new Lease(dataSource, { name: `outbox-${shard}`, owner, ttlMs: leaseMs });
+      return new ShardRelay({
+        shard,
+        dataSource,
+        producer: this.producer,
+        lease,
+        logger,
+        limits,
+        poll,
+        standbyMs: leaseMs / 4,
+      });
+    });
+  }
+
+  /** Whether this instance is the one that sends. */
+  get leads(): boolean {
+    return this.shards.every((shard) => shard.leads);
+  }
+
+  start(): void {
+    for (const shard of this.shards) shard.start();
+  }
+
+  /** Call it after the commit that stored messages: they go out at once instead of at the next poll. */
+  wake(): void {
+    for (const shard of this.shards) shard.wake();
+  }
+
+  /** Sends what is there and hands over the lead, in bounded time. What remains stays in the outbox. */
+  async stop(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeUp = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.options.stopMs ?? 5_000);
+    });
+    await Promise.race([Promise.all(this.shards.map((shard) => shard.stop())), timeUp]);
+    clearTimeout(timer);
+    await this.producer.disconnect();
+  }
+}

@@ -1,0 +1,95 @@
+import type { DataSource } from 'typeorm';
+import type { Lease } from './lease.ts';
+
+/** One message that waits to be sent. */
+export interface OutboxRow {
+  readonly id: string;
+  readonly topic: string;
+  readonly key: string;
+  readonly headers: Record<string, string>;
+  readonly payload: string;
+}
+
+export interface BatchLimits {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/**
+ * The oldest rows of a shard, except those in flight and those behind a parked row of their key. Oldest first is the order per key,
+ * because a key's ids are drawn under its stream lock; a lower id that commits late belongs to another key.
+ */
+export async function oldestRows(
+  dataSource: DataSource,
+  shard: number,
+  inFlight: readonly string[],
+  limits: BatchLimits,
+): Promise<OutboxRow[]> {
+  return dataSource.query(selectOldest, [shard, inFlight, limits.rows, limits.bytes]);
+}
+
+/** Forgets rows that the broker has acknowledged, if the lease is still ours. By list: a range would take late commits along. */
+export async function removeRows(dataSource: DataSource, lease: Lease, ids: readonly string[]): Promise<boolean> {
+  return fenced(dataSource, lease, deleteRows, [ids]);
+}
+
+/** Sets a row aside that the broker refuses for good. Its key waits behind it. */
+export async function parkRow(
+  dataSource: DataSource,
+  lease: Lease,
+  row: OutboxRow,
+  failure: { readonly code: string; readonly message: string },
+): Promise<boolean> {
+  return fenced(dataSource, lease, moveRow, [row.id, failure.code, failure.message]);
+}
+
+/** One statement: the share lock on the lease keeps a successor from taking over between the check and the write. */
+async function fenced(
+  dataSource: DataSource,
+  lease: Lease,
+  statement: string,
+  parameters: unknown[],
+): Promise<boolean> {
+  const [{ led }]: [{ led: boolean }] = await dataSource.query(statement, [
+    lease.name,
+    lease.owner,
+    lease.fence ?? '0',
+    ...parameters,
+  ]);
+  return led;
+}
+
+const selectOldest = `
+  SELECT id, topic, key, headers, payload
+  FROM (
+    SELECT id, topic, key, headers, payload,
+           row_number() OVER (ORDER BY id) AS place,
+           sum(octet_length(payload)) OVER (ORDER BY id) AS bytes
+    FROM (
+      SELECT id, topic, key, headers, payload
+      FROM outbox
+      WHERE shard = $1 AND id <> ALL ($2::bigint[])
+        AND NOT EXISTS (SELECT FROM outbox_parked WHERE outbox_parked.key = outbox.key)
+      ORDER BY id
+      LIMIT $3
+    ) AS oldest
+  ) AS sized
+  WHERE place = 1 OR bytes <= $4
+  ORDER BY id`;
+
+const holdsLease = `held AS (SELECT 1 FROM leases WHERE name = $1 AND owner = $2 AND fence = $3 FOR SHARE)`;
+
+const deleteRows = `
+  WITH ${holdsLease},
+  removed AS (DELETE FROM outbox WHERE id = ANY ($4::bigint[]) AND EXISTS (SELECT FROM held))
+  SELECT EXISTS (SELECT FROM held) AS led`;
+
+const moveRow = `
+  WITH ${holdsLease},
+  removed AS (DELETE FROM outbox WHERE id = $4 AND EXISTS (SELECT FROM held) RETURNING *),
+  parked AS (
+    INSERT INTO outbox_parked
+      (id, shard, workspace_id, message_id, topic, key, headers, payload, created_at, error_code, error_message)
+    SELECT id, shard, workspace_id, message_id, topic, key, headers, payload, created_at, $5, $6 FROM removed
+  )
+  SELECT EXISTS (SELECT FROM held) AS led`;

@@ -1,0 +1,157 @@
+import type { Logger } from '@ci/platform';
+import type { DataSource } from 'typeorm';
+import { failureOf } from '../failure.ts';
+import { Lease } from './lease.ts';
+import { oldestRows, parkRow, removeRows, type BatchLimits, type OutboxRow } from './outbox-rows.ts';
+import { refusalOf } from './refusal.ts';
+import { WakeableDelay } from './wakeable-delay.ts';
+
+/** Resolves when the rows are acknowledged, all of them. */
+export interface RowProducer {
+  send(rows: readonly OutboxRow[]): Promise<unknown>;
+}
+
+export interface ShardRelayOptions {
+  readonly shard: number;
+  readonly dataSource: DataSource;
+  readonly producer: RowProducer;
+  readonly lease: Lease;
+  readonly logger: Logger;
+  readonly limits: BatchLimits;
+  readonly poll: { readonly minMs: number; readonly maxMs: number };
+  /** How often an instance that does not lead asks whether it may. */
+  readonly standbyMs: number;
+}
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
+
+/** Empties one queue of the outbox into Kafka: read oldest first, send, delete after the acknowledgement, one send at a time. */
+export class ShardRelay {
+  private readonly delay = new WakeableDelay();
+  private running: Promise<void> | undefined;
+  private stopping = false;
+  private pollMs: number;
+  private failures = 0;
+  private standby = false;
+
+  constructor(private readonly options: ShardRelayOptions) {
+    this.pollMs = options.poll.minMs;
+  }
+
+  get leads(): boolean {
+    return this.options.lease.fence !== undefined;
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** There is something to send now. A broker that is away, or another leader, is not asked more often for it. */
+  wake(): void {
+    if (this.failures === 0 && !this.standby) this.delay.wake();
+  }
+
+  /** Sends what is there, then lets go of the lease. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.delay.wake();
+    await this.running;
+    this.running = undefined;
+    this.stopping = false;
+  }
+
+  private async run(): Promise<void> {
+    do {
+      await this.delay.wait(await this.turn());
+    } while (!this.stopping);
+    // What was committed while the last turn ran is sent too, unless the broker is away.
+    if (this.failures === 0) await this.turn();
+    await this.options.lease.release().catch(() => undefined);
+  }
+
+  /** One turn; returns the pause until the next one. */
+  private async turn(): Promise<number> {
+    const { poll, standbyMs } = this.options;
+    try {
+      this.standby = !(await this.options.lease.hold());
+      if (this.standby) return standbyMs;
+      const sent = await this.drain();
+      if (this.failures > 0) this.options.logger.info('the outbox is being sent again');
+      this.failures = 0;
+      this.pollMs = sent > 0 ? poll.minMs : Math.min(this.pollMs * 2, poll.maxMs);
+      return this.pollMs;
+    } catch (error) {
+      this.failures += 1;
+      // Once per outage: the rows stay where they are and tell the rest.
+      if (this.failures === 1) this.options.logger.warn({ failure: failureOf(error) }, 'the outbox waits');
+      return Math.min(FIRST_RETRY_MS * 2 ** Math.min(this.failures, 10), LONGEST_RETRY_MS);
+    }
+  }
+
+  /** Sends until nothing is left. The next rows are read while the last ones are on their way. */
+  private async drain(): Promise<number> {
+    let sent = 0;
+    let rows = await this.read([]);
+    while (rows.length > 0 && (await this.options.lease.hold())) {
+      const following = this.read(rows.map((row) => row.id));
+      following.catch(() => undefined); // awaited below; until then its failure must not count as unhandled
+      const allSent = await this.send(rows);
+      sent += rows.length;
+      rows = allSent ? await following : await this.read([]);
+    }
+    return sent;
+  }
+
+  private read(inFlight: readonly string[]): Promise<OutboxRow[]> {
+    const { dataSource, shard, limits } = this.options;
+    return oldestRows(dataSource, shard, inFlight, limits);
+  }
+
+  /** True when all went; false when a row was refused for good, so that what was read after it may have to wait. */
+  private async send(rows: readonly OutboxRow[]): Promise<boolean> {
+    try {
+      await this.options.producer.send(rows);
+    } catch (error) {
+      if (refusalOf(error) === undefined) throw error;
+      await this.sendOneByOne(rows);
+      return false;
+    }
+    await this.remove(rows);
+    return true;
+  }
+
+  /** A refusal names no row. Rows that had been accepted are sent twice here, which the consumers' inboxes skip. */
+  private async sendOneByOne(rows: readonly OutboxRow[]): Promise<void> {
+    const waitingKeys = new Set<string>();
+    for (const row of rows) {
+      if (waitingKeys.has(row.key)) continue;
+      if (!(await this.options.lease.hold())) return;
+      try {
+        await this.options.producer.send([row]);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === undefined) throw error;
+        waitingKeys.add(row.key);
+        await this.park(row, refusal);
+        continue;
+      }
+      await this.remove([row]);
+    }
+  }
+
+  private async remove(rows: readonly OutboxRow[]): Promise<void> {
+    const { dataSource, lease } = this.options;
+    const ids = rows.map((row) => row.id);
+    if (!(await removeRows(dataSource, lease, ids))) throw new Error('another relay took the lead');
+  }
+
+  private async park(row: OutboxRow, refusal: { readonly code: string; readonly message: string }): Promise<void> {
+    const { dataSource, lease, logger } = this.options;
+    if (!(await parkRow(dataSource, lease, row, refusal))) throw new Error('another relay took the lead');
+    logger.error(
+      { outboxId: row.id, topic: row.topic, key: row.key, refusal },
+      'the broker refuses a message: parked, its key waits',
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import type { TopicName } from '@ci/contracts';
+import { until } from '@ci/testing';
+import { Controller, Logger, Module, type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import {
+  connectConsumers,
+  KafkaTransport,
+  MessagingModule,
+  OutboxRelay,
+  type ConsumerContext,
+  type MessagingOptions,
+} from '../src/index.ts';
+import {
+  deletion,
+  enqueueAll,
+  messagingFixture,
+  outgoing,
+  storeEffect,
+  type MessagingFixture,
+} from './messaging-fixture.ts';
+
+let conflicts = 0;
+
+@Controller()
+class OnCallDeleted {
+  @EventPattern<TopicName>('call.deleted')
+  async onCallDeleted(@Payload() data: ReturnType<typeof deletion>, @Ctx() context: ConsumerContext): Promise<void> {
+    await storeEffect(context.tx, context.message.key, data.call_id);
+    if (data.call_id === 'poison') throw new RangeError('poison');
+    if (data.call_id === 'contended' && conflicts++ < 2)
+      throw Object.assign(new Error('moved'), { name: 'VersionConflict' });
+  }
+}
+
+describe('MessagingModule in a Nest application', () => {
+  let fixture: MessagingFixture;
+  let app: INestApplication;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    fixture = await messagingFixture();
+    const { dataSource, kafka, logger } = fixture;
+    const options: MessagingOptions = { service: 'tested', kafka, dataSource, logger, onCrash: () => undefined };
+
+    @Module({ imports: [MessagingModule.forRootAsync({ useFactory: () => options })], controllers: [OnCallDeleted] })
+    class AppModule {}
+
+    app = await NestFactory.create(AppModule, new FastifyAdapter());
+    connectConsumers(app);
+    await app.startAllMicroservices();
+    await app.init();
+  });
+  afterAll(() => fixture.close());
+
+  it('brings what one transaction stored to the handler, tells conflicts from poison, and stops cleanly', async () => {
+    const texts = ['1', 'contended', '2'];
+    await enqueueAll(fixture.dataSource, [
+      ...texts.map((text) => outgoing('a', text)),
+      outgoing('b', 'poison'),
+      outgoing('a', '3'),
+    ]);
+    app.get(OutboxRelay).wake();
+    await until(async () => (await fixture.count('inbox')) === 5, { describe: 'five messages to be dealt with' });
+    expect(await fixture.effects()).toEqual(['1', 'contended', '2', '3']);
+    expect(conflicts).toBe(3);
+    const parked = await fixture.dataSource.query('SELECT key, consumer, error_code FROM parked_messages');
+    expect(parked).toEqual([{ key: 'b', consumer: 'tested.on-call-deleted', error_code: 'RangeError' }]);
+    expect(app.get(KafkaTransport).healthy()).toEqual({ status: 'ok' });
+
+    await enqueueAll(fixture.dataSource, [outgoing('a', 'just before the end')]);
+    await app.close();
+    expect(await fixture.count('outbox')).toBe(0);
+    expect(app.get(KafkaTransport).healthy()).toEqual({ status: 'stopped' });
+  });
+});

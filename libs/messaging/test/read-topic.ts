@@ -1,0 +1,31 @@
+import { until } from '@ci/testing';
+import kafkajs from 'kafkajs';
+import type { MessagingFixture } from './messaging-fixture.ts';
+
+export interface ReadRecord {
+  readonly key: string;
+  readonly text: string;
+  readonly headers: Record<string, string>;
+}
+
+/** All records of the fixture's topic, in order per partition, once there are so many. */
+export async function readTopic({ kafka, wireTopic }: MessagingFixture, atLeast: number): Promise<ReadRecord[]> {
+  const client = new kafkajs.Kafka({ brokers: [...kafka.brokers], logLevel: kafkajs.logLevel.NOTHING });
+  const consumer = client.consumer({ groupId: `${wireTopic}-reader-${Math.random()}`, maxWaitTimeInMs: 50 });
+  const records: ReadRecord[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics: [wireTopic], fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message }) => {
+      const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]);
+      const { call_id } = JSON.parse(String(message.value)) as { call_id: string };
+      records.push({ key: String(message.key), text: call_id, headers: Object.fromEntries(headers) });
+    },
+  });
+  try {
+    await until(() => records.length >= atLeast, { describe: () => `${atLeast} records, got ${records.length}` });
+    return [...records];
+  } finally {
+    await consumer.disconnect();
+  }
+}

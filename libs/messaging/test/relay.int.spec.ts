@@ -1,0 +1,207 @@
+import { until } from '@ci/testing';
+import { OutboxRelay } from '../src/index.ts';
+import { Lease } from '../src/relay/lease.ts';
+import { ShardRelay } from '../src/relay/shard-relay.ts';
+import { deletion, enqueueAll, messagingFixture, outgoing, topic, type MessagingFixture } from './messaging-fixture.ts';
+import { randomText } from './random-text.ts';
+import { readTopic } from './read-topic.ts';
+import { SwitchableBroker } from './switchable-broker.ts';
+
+describe('OutboxRelay', () => {
+  let fixture: MessagingFixture;
+  const running: { stop: () => Promise<void> }[] = [];
+  const relay = (options: Partial<ConstructorParameters<typeof OutboxRelay>[0]> = {}): OutboxRelay => {
+    const { dataSource, kafka, logger } = fixture;
+    const made = new OutboxRelay({ dataSource, kafka, logger, leaseMs: 1_000, ...options });
+    running.push(made);
+    made.start();
+    return made;
+  };
+  const isEmpty = async (): Promise<boolean> => (await fixture.count('outbox')) === 0;
+
+  beforeEach(async () => void (fixture = await messagingFixture({ partitions: 3, maxMessageBytes: 50_000 })));
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.stop()));
+    await fixture.close();
+  });
+
+  it('delivers every message, in order per key, with its envelope', async () => {
+    relay({ limits: { rows: 7, bytes: 4_000_000 } });
+    for (let round = 0; round < 10; round += 1) {
+      await enqueueAll(
+        fixture.dataSource,
+        ['a', 'b', 'c'].map((key) => outgoing(key, `${key}${round}`)),
+      );
+    }
+    await until(isEmpty);
+    const records = await readTopic(fixture, 30);
+    for (const key of ['a', 'b', 'c']) {
+      const texts = records.filter((record) => record.key === key).map((record) => record.text);
+      expect(texts).toEqual(Array.from({ length: 10 }, (_, round) => `${key}${round}`));
+    }
+    expect(records[0]?.headers).toMatchObject({
+      ce_specversion: '1.0',
+      ce_type: topic,
+      ce_source: 'messaging-test',
+      ce_workspaceid: 'wsp_test',
+      ce_schemaversion: '1',
+      'content-type': 'application/json',
+    });
+  });
+
+  it('is woken instead of waiting for its next poll', async () => {
+    const woken = relay({ poll: { minMs: 60_000, maxMs: 60_000 } });
+    await until(() => woken.leads);
+    await enqueueAll(fixture.dataSource, [outgoing('a', 'now')]);
+    woken.wake();
+    await until(isEmpty, { timeoutMs: 5_000 });
+  });
+
+  it('keeps the rows while the broker is away, and delivers them in order when it is back', async () => {
+    const broker = new SwitchableBroker(fixture.kafka.brokers[0] ?? '');
+    const port = await broker.reservePort();
+    await enqueueAll(fixture.dataSource, [outgoing('a', '1'), outgoing('a', '2')]);
+    const waiting = relay({ kafka: { ...fixture.kafka, brokers: [`127.0.0.1:${port}`] } });
+    await until(() => waiting.leads);
+    await until(() => broker.refused > 0);
+    expect(await fixture.count('outbox')).toBe(2);
+    broker.accept();
+    await until(isEmpty);
+    expect((await readTopic(fixture, 2)).map((record) => record.text)).toEqual(['1', '2']);
+    await broker.close();
+  });
+
+  it('lets one of two lead, and the other take over when the leader has fallen silent', async () => {
+    const lease = new Lease(fixture.dataSource, { name: 'outbox-0', owner: 'fell-silent', ttlMs: 700 });
+    expect(await lease.hold()).toBe(true);
+    await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
+    const [first, second] = [relay(), relay()];
+    expect(await fixture.count('outbox')).toBe(1);
+    await until(() => first.leads || second.leads);
+    expect(first.leads && second.leads).toBe(false);
+    await until(isEmpty);
+    expect(await readTopic(fixture, 1)).toHaveLength(1);
+  });
+
+  it('hands over at once when it is stopped, and sends what was there before', async () => {
+    const first = relay({ leaseMs: 60_000 });
+    await until(() => first.leads);
+    const second = relay({ leaseMs: 400 });
+    await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
+    await first.stop();
+    expect(await isEmpty()).toBe(true);
+    await until(() => second.leads, { timeoutMs: 5_000 });
+  });
+
+  it('parks a message that the broker refuses for good, with its key; other keys go on', async () => {
+    relay();
+    const tooLarge = { ...outgoing('bad', 'x'), data: deletion(randomText(90_000)) };
+    await enqueueAll(fixture.dataSource, [
+      outgoing('bad', 'before'),
+      tooLarge,
+      outgoing('bad', 'after'),
+      outgoing('good', '1'),
+    ]);
+    await until(async () => (await fixture.count('outbox')) === 1);
+    await enqueueAll(fixture.dataSource, [outgoing('good', '2'), outgoing('bad', 'later')]);
+    await until(async () => (await fixture.count('outbox')) === 2);
+    const parked = await fixture.dataSource.query('SELECT key, error_code FROM outbox_parked');
+    expect(parked).toEqual([{ key: 'bad', error_code: 'MESSAGE_TOO_LARGE' }]);
+    const texts = new Set((await readTopic(fixture, 3)).map((record) => record.text));
+    expect(texts).toEqual(new Set(['before', '1', '2']));
+  });
+});
+
+describe('ShardRelay', () => {
+  let fixture: MessagingFixture;
+  beforeAll(async () => void (fixture = await messagingFixture()));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.dataSource.query('TRUNCATE outbox, leases'));
+
+  const shardRelay = (send: () => Promise<unknown>, owner = 'tested'): ShardRelay => {
+    const { dataSource, logger } = fixture;
+    const lease = new Lease(dataSource, { name: 'outbox-0', owner, ttlMs: 60_000 });
+    const poll = { minMs: 10, maxMs: 10 };
+    return new ShardRelay({
+      shard: 0,
+      dataSource,
+      producer: { send },
+      lease,
+      logger,
+      limits: { rows: 10, bytes: 1e6 },
+      poll,
+      standbyMs: 10,
+    });
+  };
+
+  it('deletes nothing before the acknowledgement', async () => {
+    await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
+    const sent = Promise.withResolvers<true>();
+    const acknowledged = Promise.withResolvers<true>();
+    const relay = shardRelay(() => {
+      sent.resolve(true);
+      return acknowledged.promise;
+    });
+    relay.start();
+    await sent.promise;
+    expect(await fixture.count('outbox')).toBe(1);
+    acknowledged.resolve(true);
+    await until(async () => (await fixture.count('outbox')) === 0);
+    await relay.stop();
+  });
+
+  it('deletes nothing when the send fails, and sends it again', async () => {
+    await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
+    const left: number[] = [];
+    const relay = shardRelay(async () => {
+      left.push(await fixture.count('outbox'));
+      if (left.length < 3) throw new Error('no acknowledgement');
+    });
+    relay.start();
+    await until(async () => (await fixture.count('outbox')) === 0);
+    await relay.stop();
+    expect(left).toEqual([1, 1, 1]);
+  });
+
+  it('deletes nothing once another one leads', async () => {
+    await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
+    let sends = 0;
+    const relay = shardRelay(async () => {
+      sends += 1;
+      await fixture.dataSource.query(
+        `UPDATE leases SET owner = 'successor', fence = fence + 1, expires_at = clock_timestamp() + interval '1 minute'`,
+      );
+    });
+    relay.start();
+    await until(() => sends > 0);
+    await relay.stop();
+    expect(await fixture.count('outbox')).toBe(1);
+  });
+
+  it('sends the rows of a batch within its bytes, a larger row alone', async () => {
+    const texts = ['1', 'x'.repeat(2_000_000), '2'];
+    await enqueueAll(
+      fixture.dataSource,
+      texts.map((text) => outgoing('a', text)),
+    );
+    const batches: number[] = [];
+    const { dataSource, logger } = fixture;
+    const lease = new Lease(dataSource, { name: 'outbox-0', owner: 'tested', ttlMs: 60_000 });
+    const send = async (rows: readonly unknown[]): Promise<void> => void batches.push(rows.length);
+    const poll = { minMs: 10, maxMs: 10 };
+    const relay = new ShardRelay({
+      shard: 0,
+      dataSource,
+      producer: { send },
+      lease,
+      logger,
+      limits: { rows: 10, bytes: 1e6 },
+      poll,
+      standbyMs: 10,
+    });
+    relay.start();
+    await until(async () => (await fixture.count('outbox')) === 0);
+    await relay.stop();
+    expect(batches).toEqual([1, 1, 1]);
+  });
+});
