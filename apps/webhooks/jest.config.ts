@@ -1,3 +1,8 @@
 import preset from '../../jest.preset.js';
 
-export default { ...preset, displayName: 'webhooks' };
+export default {
+  ...preset,
+  displayName: 'webhooks',
+  globalSetup: '@ci/testing/global-setup',
+  globalTeardown: '@ci/testing/global-teardown',
+};

@@ -1,0 +1,109 @@
+import { inTransaction } from '@ci/event-store';
+import { KafkaTransport, MessagingModule } from '@ci/messaging';
+import { DatabaseModule, HealthModule, Idempotency, InternalTokenModule, type Logger } from '@ci/platform';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ChangeWebhookController } from './change-webhook/change-webhook.controller.ts';
+import { CLOCK, RANDOM, type Clock, type Random } from './clock.ts';
+import { SERVICE, type WebhooksConfig } from './config.ts';
+import { databaseOptions } from './database/data-source.ts';
+import { DeleteWebhookController } from './delete-webhook/delete-webhook.controller.ts';
+import { DeliveryLogController } from './delivery-log/delivery-log.controller.ts';
+import { EventTypesController } from './event-types/event-types.controller.ts';
+import { ADDRESS_POLICY, CURSOR_KEYS, ENCRYPTION_KEYS } from './injection-tokens.ts';
+import { OnCallDeletedConsumer } from './on-call-deleted/on-call-deleted.consumer.ts';
+import { OnCallEndedConsumer } from './on-call-ended/on-call-ended.consumer.ts';
+import { OnSummaryFailedConsumer } from './on-summary-failed/on-summary-failed.consumer.ts';
+import { OnSummaryReadyConsumer } from './on-summary-ready/on-summary-ready.consumer.ts';
+import { DeliveryPruner } from './prune-deliveries/delivery-pruner.ts';
+import { RedeliverController } from './redeliver/redeliver.controller.ts';
+import { RegisterWebhookController } from './register-webhook/register-webhook.controller.ts';
+import { DeliverySender } from './send-deliveries/delivery-sender.ts';
+import { makeSender, SenderLifecycle } from './send-deliveries/sender-lifecycle.ts';
+import { CallEventFanOut } from './store-deliveries/call-event-fan-out.ts';
+import { TestWebhookController } from './test-webhook/test-webhook.controller.ts';
+import { addressPolicy } from './webhook-endpoint/address-policy.ts';
+import { WebhookListController } from './webhook-list/webhook-list.controller.ts';
+
+export interface AppOptions {
+  readonly config: WebhooksConfig;
+  readonly logger: Logger;
+  readonly onCrash: (error: Error) => void;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+@Module({})
+export class AppModule {
+  static forRoot({
+    config,
+    logger,
+    onCrash,
+    clock = () => new Date(),
+    random = Math.random,
+  }: AppOptions): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot(databaseOptions(config)),
+        InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        MessagingModule.forRootAsync({
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => ({
+            service: SERVICE,
+            kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? SERVICE },
+            dataSource,
+            logger,
+            onCrash,
+            transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+          }),
+        }),
+        HealthModule.forRootAsync({
+          inject: [DataSource, KafkaTransport],
+          useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
+            checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+          }),
+        }),
+      ],
+      controllers: [
+        EventTypesController,
+        WebhookListController,
+        RegisterWebhookController,
+        ChangeWebhookController,
+        DeleteWebhookController,
+        TestWebhookController,
+        DeliveryLogController,
+        RedeliverController,
+        OnCallEndedConsumer,
+        OnSummaryReadyConsumer,
+        OnSummaryFailedConsumer,
+        OnCallDeletedConsumer,
+      ],
+      providers: [
+        { provide: CLOCK, useValue: clock },
+        { provide: RANDOM, useValue: random },
+        { provide: ADDRESS_POLICY, useValue: addressPolicy(config.WEBHOOK_ALLOWED_ADDRESSES) },
+        { provide: CURSOR_KEYS, useValue: config.CURSOR_KEYS },
+        { provide: ENCRYPTION_KEYS, useValue: config.ENCRYPTION_KEYS },
+        {
+          provide: Idempotency,
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) =>
+            new Idempotency({ dataSource, runTransaction: inTransaction, encryptionKeys: config.ENCRYPTION_KEYS }),
+        },
+        {
+          provide: DeliverySender,
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => makeSender({ config, dataSource, logger, clock, random }),
+        },
+        {
+          provide: DeliveryPruner,
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => new DeliveryPruner(dataSource, clock, logger),
+        },
+        SenderLifecycle,
+        CallEventFanOut,
+      ],
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { inTransaction } from '@ci/event-store';
+import {
+  ApiAnswer,
+  ApiErrors,
+  ApiJsonBody,
+  CurrentCaller,
+  NoQuery,
+  notFound,
+  queryPipe,
+  type Caller,
+} from '@ci/platform';
+import { Body, Inject, Param, Patch, Query, Req } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.ts';
+import { requestMetadata } from '../handle-command/request-metadata.ts';
+import { handleWebhookCommand, lockEndpoint } from '../handle-command/webhook.command-handler.ts';
+import { ADDRESS_POLICY } from '../injection-tokens.ts';
+import { ReadWriteController } from '../read-write.controller.ts';
+import { readChange } from '../register-webhook/endpoint-fields.ts';
+import { changeBodySchema } from '../register-webhook/registration-body.ts';
+import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
+import { findEndpoint } from '../webhook-list/endpoint.query.ts';
+
+@ReadWriteController('v1/webhooks')
+export class ChangeWebhookController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ADDRESS_POLICY) private readonly policy: AddressPolicy,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Patch(':id')
+  @ApiOperation({ operationId: 'updateWebhook', summary: 'Change a webhook endpoint, disable it or bring it back' })
+  @ApiJsonBody(changeBodySchema, { status: 'active' })
+  @ApiAnswer(200, 'WebhookEndpoint', 'The endpoint as it is now.')
+  @ApiErrors(
+    'invalid_request',
+    'unauthorized',
+    'insufficient_scope',
+    'not_found',
+    'conflict',
+    'unsupported_media_type',
+    'payload_too_large',
+    'rate_limited',
+  )
+  async change(
+    @CurrentCaller() caller: Caller,
+    @Param('id') webhookId: string,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+  ) {
+    const change = readChange(body, this.policy);
+    const webhook = { webhookId, workspaceId: caller.workspace.id };
+    const command = { type: 'ChangeWebhook', ...change, at: this.clock().toISOString() } as const;
+    return inTransaction(this.dataSource, async (tx) => {
+      if (!(await lockEndpoint(tx, webhook))) throw notFound();
+      await handleWebhookCommand(tx, webhook, command, requestMetadata(request, caller));
+      return findEndpoint(tx, webhook.workspaceId, webhookId);
+    });
+  }
+}

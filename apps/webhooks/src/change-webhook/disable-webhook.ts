@@ -1,0 +1,14 @@
+import type { EntityManager } from 'typeorm';
+import { handleWebhookCommand, lockEndpoint, type WebhookRef } from '../handle-command/webhook.command-handler.ts';
+
+/** Stops deliveries to an endpoint for what it answered. No effect on one that was disabled or deleted meanwhile. */
+export async function disableWebhook(
+  tx: EntityManager,
+  { webhookId, workspaceId }: WebhookRef,
+  reason: 'gone' | 'failing',
+  at: Date,
+): Promise<void> {
+  const webhook = { webhookId, workspaceId };
+  if (!(await lockEndpoint(tx, webhook))) return;
+  await handleWebhookCommand(tx, webhook, { type: 'DisableWebhook', reason, at: at.toISOString() });
+}

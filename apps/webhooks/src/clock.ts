@@ -1,0 +1,7 @@
+/** Tells the time. Tests turn it. */
+export type Clock = () => Date;
+export const CLOCK = Symbol('CLOCK');
+
+/** At least 0, less than 1. Tests choose. */
+export type Random = () => number;
+export const RANDOM = Symbol('RANDOM');

@@ -1,0 +1,103 @@
+import { eventStoreSql } from '@ci/event-store';
+import { messagingSql } from '@ci/messaging';
+import { idempotencySql } from '@ci/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const webhooksSql: readonly string[] = [
+  // The read model of the endpoints' streams; a deleted endpoint has no row. This row is what "no attempt starts any more" is decided on.
+  `CREATE TABLE webhook_endpoints (
+    id              text           PRIMARY KEY,
+    workspace_id    text           NOT NULL,
+    url             text           NOT NULL,
+    description     text,
+    events          text[]         NOT NULL,
+    status          text           NOT NULL CHECK (status IN ('active', 'disabled')),
+    disabled_reason text,
+    disabled_at     timestamptz(3),
+    created_at      timestamptz(3) NOT NULL,
+    version         bigint         NOT NULL
+  )`,
+  `CREATE INDEX webhook_endpoints_list ON webhook_endpoints (workspace_id, created_at DESC, id DESC)`,
+
+  // Encrypted. No event and no log has it.
+  `CREATE TABLE webhook_secrets (
+    webhook_id text  PRIMARY KEY,
+    secret     bytea NOT NULL
+  )`,
+
+  // A row only while an endpoint fails: a success deletes it, so that a healthy endpoint costs no write.
+  `CREATE TABLE webhook_failures (
+    webhook_id      text           PRIMARY KEY,
+    failing_since   timestamptz(3) NOT NULL,
+    failed_attempts int            NOT NULL
+  )`,
+
+  // A row per call. It orders the consumers of one call's events, which come over several topics, and remembers deleted calls.
+  `CREATE TABLE call_gates (
+    call_id      text           PRIMARY KEY,
+    workspace_id text           NOT NULL,
+    ended_at     timestamptz(3), -- call.ended was handled
+    deleted_at   timestamptz(3)
+  )`,
+
+  // One body per event, whatever the number of endpoints: stable bytes over all attempts. Erased with the call.
+  `CREATE TABLE webhook_events (
+    id           text           PRIMARY KEY,
+    workspace_id text           NOT NULL,
+    type         text           NOT NULL,
+    call_id      text,
+    body         text,
+    created_at   timestamptz(3) NOT NULL
+  )`,
+  `CREATE INDEX webhook_events_by_call ON webhook_events (call_id) WHERE call_id IS NOT NULL`,
+  `CREATE INDEX webhook_events_prune ON webhook_events (created_at)`,
+
+  `CREATE TABLE deliveries (
+    id              text           PRIMARY KEY,
+    workspace_id    text           NOT NULL,
+    webhook_id      text           NOT NULL,
+    event_id        text           NOT NULL REFERENCES webhook_events (id),
+    event_type      text           NOT NULL,
+    call_id         text,
+    call_order      int            NOT NULL DEFAULT 0, -- within one call: 0 call.ended, then the revision
+    status          text           NOT NULL CHECK (status IN ('pending', 'delivered', 'failed', 'dropped')),
+    created_at      timestamptz(3) NOT NULL,
+    next_attempt_at timestamptz(3),
+    held            boolean        NOT NULL DEFAULT false, -- waits for its call.ended; next_attempt_at is when it stops waiting
+    attempts        int            NOT NULL DEFAULT 0,
+    failures        int            NOT NULL DEFAULT 0, -- of the present round; a redelivery starts a new one
+    lease           uuid,
+    leased_until    timestamptz(3),
+    UNIQUE (webhook_id, event_id),
+    CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
+  )`,
+  `CREATE INDEX deliveries_due ON deliveries (webhook_id, next_attempt_at) WHERE status = 'pending'`,
+  `CREATE INDEX deliveries_first_attempts ON deliveries (webhook_id, call_id, call_order) WHERE status = 'pending' AND attempts = 0`,
+  `CREATE INDEX deliveries_log ON deliveries (webhook_id, created_at DESC, id DESC)`,
+  `CREATE INDEX deliveries_by_call ON deliveries (call_id) WHERE call_id IS NOT NULL`,
+  `CREATE INDEX deliveries_by_event ON deliveries (event_id)`,
+  `CREATE INDEX deliveries_prune ON deliveries (created_at)`,
+
+  `CREATE TABLE delivery_attempts (
+    delivery_id   text           NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
+    number        int            NOT NULL,
+    attempted_at  timestamptz(3) NOT NULL,
+    latency_ms    int            NOT NULL,
+    status_code   int,
+    error         text,
+    response_body text,
+    PRIMARY KEY (delivery_id, number)
+  )`,
+];
+
+export class Webhooks1763700000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [...eventStoreSql, ...messagingSql, ...idempotencySql, ...webhooksSql]) {
+      await runner.query(statement);
+    }
+  }
+
+  async down(): Promise<void> {
+    throw new Error('The first migration is not undone: drop the schema.');
+  }
+}

@@ -1,0 +1,48 @@
+import { inTransaction } from '@ci/event-store';
+import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, notFound, queryPipe, type Caller } from '@ci/platform';
+import { Delete, HttpCode, Inject, Param, Query, Req } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.ts';
+import { requestMetadata } from '../handle-command/request-metadata.ts';
+import { handleWebhookCommand, lockEndpoint } from '../handle-command/webhook.command-handler.ts';
+import { ReadWriteController } from '../read-write.controller.ts';
+import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
+
+@ReadWriteController('v1/webhooks')
+export class DeleteWebhookController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(DeliverySender) private readonly sender: DeliverySender,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * No attempt starts after the 204, on any instance: an attempt starts with a commit that holds the endpoint's row FOR SHARE, and the
+   * lock taken here waits for it. Attempts that are under way in this instance are cut as well; one that another instance has already
+   * started may still end.
+   */
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook endpoint for good; deliveries stop at once',
+  })
+  @ApiAnswer(204, undefined, 'Deleted.')
+  @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'rate_limited')
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('id') webhookId: string,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const webhook = { webhookId, workspaceId: caller.workspace.id };
+    const command = { type: 'DeleteWebhook', at: this.clock().toISOString() } as const;
+    await inTransaction(this.dataSource, async (tx) => {
+      if (!(await lockEndpoint(tx, webhook))) throw notFound();
+      await handleWebhookCommand(tx, webhook, command, requestMetadata(request, caller));
+    });
+    this.sender.cut(webhookId);
+  }
+}

@@ -1,0 +1,43 @@
+import { subscribableEventTypes, webhookEventTypes, webhookExamples, webhookPayloadSchemas } from '@ci/contracts';
+import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/platform';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { ReadWriteController } from '../read-write.controller.ts';
+
+const eventTypes = webhookEventTypes.map((type) => ({
+  type,
+  description: (webhookPayloadSchemas[type] as { readonly description?: string }).description ?? '',
+  subscribable: (subscribableEventTypes as readonly string[]).includes(type),
+  example: webhookExamples[type],
+}));
+
+const answerSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'description', 'subscribable', 'example'],
+        properties: {
+          type: { type: 'string', enum: [...webhookEventTypes] },
+          description: { type: 'string' },
+          subscribable: { type: 'boolean', description: 'false: sent on demand.' },
+          example: { type: 'object', description: 'A body as it is delivered.' },
+        },
+      },
+    },
+  },
+};
+
+@ReadWriteController('v1/webhooks')
+export class EventTypesController {
+  @Get('event-types')
+  @ApiOperation({ operationId: 'listEventTypes', summary: 'List the event types with an example of each' })
+  @ApiAnswer(200, answerSchema, 'All event types.', { data: eventTypes })
+  @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'rate_limited')
+  list(@Query(queryPipe(NoQuery)) _query: NoQuery) {
+    return { data: eventTypes };
+  }
+}

@@ -1,0 +1,20 @@
+import type { CallDeleted, TopicName } from '@ci/contracts';
+import type { ConsumerContext } from '@ci/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { CLOCK, type Clock } from '../clock.ts';
+import { closeCallGate, lockCallGate } from '../store-deliveries/call-gate.ts';
+
+@Controller()
+export class OnCallDeletedConsumer {
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  @EventPattern<TopicName>('call.deleted')
+  async handle(@Payload() data: CallDeleted, @Ctx() context: ConsumerContext): Promise<void> {
+    const { tx, message } = context;
+    // The row stays when the deletion comes first: it makes the call's other events ignored.
+    const gate = await lockCallGate(tx, data.call_id, message.workspaceId);
+    if (gate.deleted) context.ignore();
+    else await closeCallGate(tx, data.call_id, this.clock());
+  }
+}

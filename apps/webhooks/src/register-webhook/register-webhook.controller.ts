@@ -1,0 +1,115 @@
+import type { CreatedWebhookEndpoint } from '@ci/contracts';
+import {
+  ApiAnswer,
+  ApiErrors,
+  ApiJsonBody,
+  CurrentCaller,
+  DomainError,
+  encryptSecret,
+  Idempotency,
+  newId,
+  NoQuery,
+  queryPipe,
+  sendAnswer,
+  type Caller,
+  type KeyRing,
+} from '@ci/platform';
+import { Body, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.ts';
+import { handleWebhookCommand } from '../handle-command/webhook.command-handler.ts';
+import { requestMetadata } from '../handle-command/request-metadata.ts';
+import { ADDRESS_POLICY, ENCRYPTION_KEYS } from '../injection-tokens.ts';
+import { ReadWriteController } from '../read-write.controller.ts';
+import { newSecret } from '../send-deliveries/signature.ts';
+import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
+import { findEndpoint } from '../webhook-list/endpoint.query.ts';
+import { readRegistration, type EndpointFields } from './endpoint-fields.ts';
+import { registrationBodySchema } from './registration-body.ts';
+
+const MAX_ENDPOINTS = 20;
+
+@ReadWriteController('v1/webhooks')
+export class RegisterWebhookController {
+  constructor(
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+    @Inject(ADDRESS_POLICY) private readonly policy: AddressPolicy,
+    @Inject(ENCRYPTION_KEYS) private readonly keys: KeyRing,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post()
+  @ApiOperation({ operationId: 'createWebhook', summary: 'Register a webhook endpoint' })
+  @ApiJsonBody(registrationBodySchema, {
+    url: 'https://crm.example.com/hooks/calls',
+    events: ['call.ended', 'summary.ready'],
+  })
+  @ApiAnswer(201, 'CreatedWebhookEndpoint', 'The endpoint with its signing secret, which is shown in this answer only.')
+  @ApiErrors(
+    'invalid_request',
+    'unauthorized',
+    'insufficient_scope',
+    'conflict',
+    'webhook_limit_reached',
+    'unsupported_media_type',
+    'payload_too_large',
+    'idempotency_key_reused',
+    'rate_limited',
+  )
+  async register(
+    @CurrentCaller() caller: Caller,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const fields = readRegistration(body, this.policy);
+    const answer = await this.idempotency.run(
+      request,
+      caller,
+      async (tx) => {
+        const created = await this.#create(tx, fields, caller, request);
+        return { status: 201, headers: { location: `/v1/webhooks/${created.id}` }, body: created };
+      },
+      { secret: true },
+    );
+    await sendAnswer(reply, answer);
+  }
+
+  async #create(
+    tx: EntityManager,
+    fields: EndpointFields,
+    caller: Caller,
+    request: FastifyRequest,
+  ): Promise<CreatedWebhookEndpoint> {
+    const workspaceId = caller.workspace.id;
+    await assertRoom(tx, workspaceId);
+    const webhookId = newId('whk');
+    const secret = newSecret();
+    const command = { type: 'RegisterWebhook', ...fields, at: this.clock().toISOString() } as const;
+    await handleWebhookCommand(tx, { webhookId, workspaceId }, command, requestMetadata(request, caller));
+    await tx.query(`INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)`, [
+      webhookId,
+      encryptSecret(secret, this.keys, webhookId),
+    ]);
+    const endpoint = await findEndpoint(tx, workspaceId, webhookId);
+    if (endpoint === undefined) throw new Error('a webhook that was just registered is not there');
+    return { ...endpoint, secret };
+  }
+}
+
+/** One registration of a workspace after the other: two at the same time would both see the last free place. */
+async function assertRoom(tx: EntityManager, workspaceId: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/registrations/' || $1, 0))`, [
+    workspaceId,
+  ]);
+  const [row] = await tx.query<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM webhook_endpoints WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  if ((row?.count ?? 0) >= MAX_ENDPOINTS) {
+    throw new DomainError('webhook_limit_reached', `A workspace may have ${MAX_ENDPOINTS} webhook endpoints.`);
+  }
+}

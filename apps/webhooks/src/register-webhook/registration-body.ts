@@ -1,0 +1,20 @@
+import { subscribableEventTypes } from '@ci/contracts';
+
+const fields = {
+  url: {
+    type: 'string',
+    format: 'uri',
+    maxLength: 2048,
+    description: 'An absolute https:// URL without user name and fragment.',
+  },
+  events: { type: 'array', minItems: 1, items: { type: 'string', enum: [...subscribableEventTypes] } },
+  description: { type: ['string', 'null'], maxLength: 500, description: 'Human-readable label.' },
+};
+
+/** The bodies of POST and PATCH for the API description; `readRegistration` and `readChange` are what checks them. */
+export const registrationBodySchema = { type: 'object', required: ['url', 'events'], properties: fields };
+
+export const changeBodySchema = {
+  type: 'object',
+  properties: { ...fields, status: { type: 'string', enum: ['active', 'disabled'] } },
+};

@@ -1,0 +1,37 @@
+import { CurrentCaller, NoQuery, notFound, queryPipe, ApiAnswer, ApiErrors, type Caller } from '@ci/platform';
+import { Get, Inject, Param, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { DataSource } from 'typeorm';
+import { ReadWriteController } from '../read-write.controller.ts';
+import { findEndpoint, listEndpoints } from './endpoint.query.ts';
+
+@ReadWriteController('v1/webhooks')
+export class WebhookListController {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listWebhooks', summary: 'List webhook endpoints, newest first' })
+  @ApiAnswer(
+    200,
+    {
+      type: 'object',
+      required: ['data'],
+      properties: { data: { type: 'array', items: { $ref: '#/components/schemas/WebhookEndpoint' } } },
+    },
+    'All endpoints of the workspace.',
+  )
+  @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'rate_limited')
+  async list(@CurrentCaller() caller: Caller, @Query(queryPipe(NoQuery)) _query: NoQuery) {
+    return { data: await listEndpoints(this.dataSource, caller.workspace.id) };
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getWebhook', summary: 'Get a webhook endpoint' })
+  @ApiAnswer(200, 'WebhookEndpoint', 'The endpoint, without its secret.')
+  @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query(queryPipe(NoQuery)) _query: NoQuery) {
+    const endpoint = await findEndpoint(this.dataSource, caller.workspace.id, id);
+    if (endpoint === undefined) throw notFound();
+    return endpoint;
+  }
+}

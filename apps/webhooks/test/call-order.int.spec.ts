@@ -1,0 +1,125 @@
+import { eventExamples } from '@ci/contracts';
+import { newId } from '@ci/platform';
+import { until } from '@ci/testing';
+import {
+  answers,
+  callEnded,
+  MINUTE,
+  onlyDelivery,
+  path,
+  received,
+  register,
+  service,
+  summaryReady,
+  typesReceived,
+  waitOf,
+  withStatus,
+} from './scenario.ts';
+
+describe('the order within a call', () => {
+  it('summary.ready waits for the end of the first attempt of call.ended, and for nothing more', async () => {
+    const webhook = await register();
+    const call = callEnded();
+    answers.set(path, { status: 500, delayMs: 400 });
+    await service.consume('call.ended', call);
+    await service.consume('summary.ready', summaryReady(call.call.id));
+    await until(() => received().length === 1);
+    answers.set(path, {});
+    const other = callEnded();
+    await service.consume('call.ended', other);
+    await until(() => received().length >= 2);
+    await until(() => received().length === 3);
+    expect(typesReceived()).toEqual(['call.ended', 'call.ended', 'summary.ready']);
+    expect(received()[1]?.body).toContain(other.call.id);
+    expect(received()[2]!.at.getTime() - received()[0]!.at.getTime()).toBeGreaterThanOrEqual(390);
+    // call.ended failed and is due again later: the summary did not wait for that.
+    expect(await withStatus(webhook, 'pending', 1)).toHaveLength(1);
+  });
+
+  it('an event that overtakes its call.ended is held until that is handled', async () => {
+    const webhook = await register();
+    const call = callEnded();
+    await service.consume('summary.ready', summaryReady(call.call.id));
+    expect(waitOf(await onlyDelivery(webhook), false)).toBeCloseTo(5 * MINUTE, -4);
+    await service.consume('call.ended', callEnded()); // another call's: it does not release this one
+    await until(() => received().length === 1);
+    await service.consume('call.ended', call);
+    await until(() => received().length === 3);
+    expect(typesReceived()).toEqual(['call.ended', 'call.ended', 'summary.ready']);
+    expect(
+      received()
+        .slice(1)
+        .every(({ body }) => body.includes(call.call.id)),
+    ).toBe(true);
+  });
+
+  it('and is released after five minutes when that never comes', async () => {
+    await register();
+    await service.consume('summary.ready', summaryReady(newId('call')));
+    service.clock.turn(4 * MINUTE);
+    await service.consume('call.ended', callEnded());
+    await until(() => received().length === 1);
+    service.clock.turn(1.1 * MINUTE);
+    await until(() => received().length === 2);
+    expect(typesReceived()).toEqual(['call.ended', 'summary.ready']);
+  });
+
+  it('is no matter to an endpoint that did not ask for call.ended', async () => {
+    await register(['summary.ready']);
+    await service.consume('summary.ready', summaryReady(newId('call')));
+    await until(() => received().length === 1);
+  });
+
+  it('holds for re-analyses: each revision once, in turn', async () => {
+    await register();
+    const call = callEnded();
+    await service.consume('summary.ready', summaryReady(call.call.id, 2));
+    await service.consume('summary.ready', summaryReady(call.call.id, 1));
+    await service.consume('call.ended', call);
+    await until(() => received().length === 3);
+    expect(typesReceived()).toEqual(['call.ended', 'summary.ready', 'summary.ready']);
+    expect(new Set(received().map(({ id }) => id)).size).toBe(3);
+  });
+});
+
+describe('a deleted call', () => {
+  it('takes pending deliveries, bodies and answers with it; later events are ignored', async () => {
+    const webhook = await register();
+    const call = callEnded();
+    answers.set(path, { status: 500, body: 'Marcus said no' });
+    await service.consume('call.ended', call);
+    await withStatus(webhook, 'pending', 1);
+    const deletion = { ...eventExamples['call.deleted'], call_id: call.call.id };
+    expect((await service.consume('call.deleted', deletion)).ignored).toBe(false);
+    const [delivery] = await withStatus(webhook, 'dropped', 1);
+    expect(delivery).toMatchObject({ next_attempt_at: null, attempts: [{ status_code: 500, response_body: null }] });
+    const kept = await service.database.dataSource.query(`SELECT body FROM webhook_events WHERE call_id = $1`, [
+      call.call.id,
+    ]);
+    expect(kept).toEqual([{ body: null }]);
+    expect((await service.consume('summary.ready', summaryReady(call.call.id))).ignored).toBe(true);
+    expect((await service.consume('call.deleted', deletion)).ignored).toBe(true);
+    expect(await service.deliveriesOf(webhook.id)).toHaveLength(1);
+    const again = await service.request('POST', `/v1/deliveries/${delivery?.id}/redeliver`);
+    expect([again.status, again.body.error.code]).toEqual([409, 'conflict']);
+  });
+
+  it('that is heard of first makes the rest ignored', async () => {
+    const webhook = await register();
+    const call = callEnded();
+    await service.consume('call.deleted', { ...eventExamples['call.deleted'], call_id: call.call.id });
+    expect((await service.consume('call.ended', call)).ignored).toBe(true);
+    expect(await service.deliveriesOf(webhook.id)).toEqual([]);
+  });
+
+  it('whose attempt is under way keeps no answer of it', async () => {
+    const webhook = await register();
+    const call = callEnded();
+    answers.set(path, { status: 200, body: 'got Marcus', delayMs: 200 });
+    await service.consume('call.ended', call);
+    await until(() => received().length === 1);
+    await service.consume('call.deleted', { ...eventExamples['call.deleted'], call_id: call.call.id });
+    const [delivery] = await withStatus(webhook, 'delivered', 1);
+    expect(delivery?.attempts[0]?.response_body).toBeNull();
+  });
+});

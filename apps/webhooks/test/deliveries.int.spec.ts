@@ -1,0 +1,113 @@
+import { webhookExamples } from '@ci/contracts';
+import { newId } from '@ci/platform';
+import { until } from '@ci/testing';
+import { Webhook } from 'standardwebhooks';
+import { answers, callEnded, path, received, register, service, waitOf, withStatus } from './scenario.ts';
+import { workspace } from './webhooks-service.ts';
+
+describe('an event', () => {
+  it.each(['call.ended', 'summary.ready', 'summary.failed'] as const)(
+    '%s arrives signed, with the public body, and verifies with the official library',
+    async (type) => {
+      const webhook = await register([type]);
+      const time = new Date('2026-11-20T15:31:02.118Z');
+      const { id } = await service.consume(type, undefined, { time });
+      const request = await service.receiver.waitFor((candidate) => candidate.path === path);
+      const body = new Webhook(webhook.secret).verify(request.body, request.headers as Record<string, string>);
+      expect(body).toEqual({
+        ...webhookExamples[type],
+        id: request.id,
+        timestamp: time.toISOString(),
+        workspace_id: workspace,
+      });
+      expect(request.id).toMatch(/^evt_/);
+      expect(request.headers).toMatchObject({ 'content-type': 'application/json' });
+      const [delivery] = await withStatus(webhook, 'delivered');
+      expect(delivery).toMatchObject({ event_id: request.id, event_type: type, next_attempt_at: null });
+      expect(delivery?.attempts).toMatchObject([{ number: 1, status_code: 200, error: null, response_body: '' }]);
+      // The same message once more, as after a crash between commit and offset.
+      await service.consume(type, undefined, { id, time });
+      expect(await service.deliveriesOf(webhook.id)).toHaveLength(1);
+    },
+  );
+
+  it('goes to the endpoints of its own workspace that asked for its type', async () => {
+    const foreign = { workspace: 'wsp_other' };
+    await service.register(['call.ended'], { ...foreign, path: `${path}-foreign` });
+    await register(['summary.ready'], `${path}-other-type`);
+    await register(['call.ended'], `${path}-one`);
+    await register(['call.ended'], `${path}-two`);
+    await service.consume('call.ended', callEnded());
+    await until(() => received(`${path}-one`).length === 1 && received(`${path}-two`).length === 1);
+    expect(received(`${path}-one`)[0]?.body).toBe(received(`${path}-two`)[0]?.body);
+    expect(received(`${path}-one`)[0]?.headers['webhook-signature']).not.toBe(
+      received(`${path}-two`)[0]?.headers['webhook-signature'],
+    );
+    expect([...received(`${path}-foreign`), ...received(`${path}-other-type`)]).toEqual([]);
+  });
+
+  it('is sent at once, without waiting for the next look', async () => {
+    await register();
+    const startedAt = Date.now();
+    const slow: number[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      const call = callEnded();
+      const before = Date.now();
+      await service.consume('call.ended', call);
+      await until(() => received().some(({ body }) => body.includes(call.call.id)), { intervalMs: 2 });
+      slow.push(Date.now() - before);
+    }
+    expect(Date.now() - startedAt).toBeLessThan(10 * 250);
+    expect(Math.min(...slow)).toBeLessThan(100);
+  });
+});
+
+describe('on demand', () => {
+  it('a test event arrives, signed', async () => {
+    const webhook = await register();
+    const { status, body } = await service.request('POST', `/v1/webhooks/${webhook.id}/test`);
+    expect([status, body.event_type, body.status, body.attempts]).toEqual([202, 'webhook.test', 'pending', []]);
+    const request = await service.receiver.waitFor((candidate) => candidate.path === path);
+    expect(new Webhook(webhook.secret).verify(request.body, request.headers as Record<string, string>)).toMatchObject({
+      id: body.event_id,
+      type: 'webhook.test',
+      workspace_id: workspace,
+      data: { webhook_id: webhook.id },
+    });
+  });
+
+  it('a delivery goes again under the same id, with a new round of retries', async () => {
+    const webhook = await register();
+    await service.consume('call.ended', callEnded());
+    const [delivered] = await withStatus(webhook, 'delivered', 1);
+    answers.set(path, { status: 500 });
+    expect((await service.request('POST', `/v1/deliveries/${delivered?.id}/redeliver`)).status).toBe(202);
+    const [again] = await withStatus(webhook, 'pending', 2);
+    expect(waitOf(again!)).toBeCloseTo(5_000, -3);
+    expect(received()[1]).toMatchObject({ id: received()[0]?.id, body: received()[0]?.body });
+  });
+
+  it('under one Idempotency-Key it goes again once', async () => {
+    const webhook = await register();
+    const headers = { 'idempotency-key': newId('req') };
+    const first = await service.request('POST', `/v1/webhooks/${webhook.id}/test`, { headers });
+    const repeat = await service.request('POST', `/v1/webhooks/${webhook.id}/test`, { headers });
+    expect(repeat.body.id).toBe(first.body.id);
+    await withStatus(webhook, 'delivered', 1);
+    expect(received()).toHaveLength(1);
+  });
+});
+
+describe('an endpoint that hangs', () => {
+  it('has a bounded number of attempts in flight and delays nobody else', async () => {
+    const hanging = await register(['call.ended'], `${path}-hanging`);
+    answers.set(`${path}-hanging`, { hang: true });
+    for (let index = 0; index < 20; index += 1) await service.consume('call.ended', callEnded());
+    await until(() => received(`${path}-hanging`).length === 8);
+    await register(['call.ended']);
+    await service.consume('call.ended', callEnded());
+    await until(() => received().length === 1);
+    expect(received(`${path}-hanging`)).toHaveLength(8);
+    expect((await service.deliveriesOf(hanging.id)).filter(({ status }) => status === 'pending')).toHaveLength(21);
+  });
+});

@@ -1,0 +1,156 @@
+import { uuidv7 } from '@ci/platform';
+import { until } from '@ci/testing';
+import { Webhook } from 'standardwebhooks';
+import {
+  answers,
+  callEnded,
+  HOUR,
+  MINUTE,
+  onlyDelivery,
+  path,
+  received,
+  register,
+  service,
+  waitOf,
+  withStatus,
+} from './scenario.ts';
+
+describe('retries', () => {
+  it('follow the schedule with the same id and bytes, until one succeeds', async () => {
+    const webhook = await register();
+    answers.set(path, { status: 500, body: 'broken' });
+    await service.consume('call.ended', callEnded());
+    const [first] = await withStatus(webhook, 'pending', 1);
+    expect(waitOf(first!)).toBeCloseTo(5_000, -3);
+    service.clock.turn(5_000);
+    const [second] = await withStatus(webhook, 'pending', 2);
+    expect(waitOf(second!)).toBeCloseTo(5 * MINUTE, -3);
+    answers.set(path, { status: 204 });
+    service.clock.turn(5 * MINUTE);
+    const [done] = await withStatus(webhook, 'delivered', 3);
+    expect(done?.attempts.map(({ status_code, error, response_body }) => [status_code, error, response_body])).toEqual([
+      [500, 'The endpoint answered 500.', 'broken'],
+      [500, 'The endpoint answered 500.', 'broken'],
+      [204, null, ''],
+    ]);
+    const requests = received();
+    expect(requests).toHaveLength(3);
+    expect(new Set(requests.map(({ id, body }) => `${id} ${body}`)).size).toBe(1);
+    expect(new Set(requests.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3);
+    const last = requests[2]!;
+    expect(last.headers['webhook-signature']).toBe(
+      new Webhook(webhook.secret).sign(last.id, new Date(Number(last.headers['webhook-timestamp']) * 1000), last.body),
+    );
+  });
+
+  it('end after eight attempts', async () => {
+    const webhook = await register();
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    for (let attempt = 1; attempt < 8; attempt += 1) {
+      await withStatus(webhook, 'pending', attempt);
+      service.clock.turn(11 * HOUR);
+    }
+    const [delivery] = await withStatus(webhook, 'failed', 8);
+    expect(delivery?.next_attempt_at).toBeNull();
+    expect((await service.request('GET', `/v1/webhooks/${webhook.id}`)).body.status).toBe('active');
+  });
+
+  it('wait as long as the endpoint asks', async () => {
+    const webhook = await register();
+    answers.set(path, { status: 429, headers: { 'retry-after': '1234' } });
+    await service.consume('call.ended', callEnded());
+    const [delivery] = await withStatus(webhook, 'pending', 1);
+    expect(waitOf(delivery!)).toBeCloseTo(1_234_000, -3);
+  });
+
+  it('are made again when the sender died between sending and recording', async () => {
+    const webhook = await register();
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'pending', 1);
+    await service.database.dataSource.query(
+      `UPDATE deliveries SET next_attempt_at = $2, lease = $3, leased_until = $4 WHERE webhook_id = $1`,
+      [webhook.id, service.clock.now(), uuidv7(), new Date(service.clock.now().getTime() + 30_000)],
+    );
+    answers.set(path, { status: 200 });
+    service.clock.turn(29_000);
+    await service.consume('call.ended', callEnded()); // wakes the sender, and shows that it looked
+    await until(() => received().length === 2);
+    expect(new Set(received().map(({ id }) => id)).size).toBe(2);
+    service.clock.turn(2_000);
+    await until(() => received().length === 3);
+    expect(received()[2]?.id).toBe(received()[0]?.id);
+  });
+});
+
+describe('an endpoint that does not want any more', () => {
+  it('is disabled by 410, and what is pending for it is dropped', async () => {
+    const webhook = await register();
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'pending', 1);
+    answers.set(path, { status: 410 });
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'failed', 1);
+    await withStatus(webhook, 'dropped', 1);
+    const { body } = await service.request('GET', `/v1/webhooks/${webhook.id}`);
+    expect(body).toMatchObject({ status: 'disabled', disabled_reason: 'gone', disabled_at: expect.any(String) });
+    await service.consume('call.ended', callEnded());
+    expect((await service.deliveriesOf(webhook.id)).map(({ status }) => status)).toEqual([
+      'dropped',
+      'failed',
+      'dropped',
+    ]);
+    expect(received()).toHaveLength(2);
+  });
+
+  it('is disabled after five days and ten attempts without a success', async () => {
+    const webhook = await register();
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    for (let attempt = 1; attempt < 8; attempt += 1) {
+      await withStatus(webhook, 'pending', attempt);
+      service.clock.turn(11 * HOUR);
+    }
+    await withStatus(webhook, 'failed', 8);
+    service.clock.turn(48 * HOUR);
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'pending', 1);
+    expect((await service.request('GET', `/v1/webhooks/${webhook.id}`)).body.status).toBe('active');
+    service.clock.turn(MINUTE);
+    await until(
+      async () => (await service.request('GET', `/v1/webhooks/${webhook.id}`)).body.disabled_reason === 'failing',
+    );
+    expect((await service.deliveriesOf(webhook.id)).map(({ status }) => status)).toEqual(['dropped', 'failed']);
+  });
+
+  it('starts to count anew with a success', async () => {
+    const webhook = await register();
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'pending', 1);
+    answers.set(path, {});
+    service.clock.turn(MINUTE);
+    await withStatus(webhook, 'delivered', 2);
+    expect(
+      await service.database.dataSource.query(`SELECT * FROM webhook_failures WHERE webhook_id = $1`, [webhook.id]),
+    ).toEqual([]);
+  });
+
+  it('gets nothing while it is disabled, and what it missed on demand', async () => {
+    const webhook = await register();
+    await service.request('PATCH', `/v1/webhooks/${webhook.id}`, { body: { status: 'disabled' } });
+    await service.consume('call.ended', callEnded());
+    const missed = await onlyDelivery(webhook);
+    expect([missed.status, missed.next_attempt_at]).toEqual(['dropped', null]);
+    const refused = await service.request('POST', `/v1/deliveries/${missed.id}/redeliver`);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
+    await service.request('PATCH', `/v1/webhooks/${webhook.id}`, { body: { status: 'active' } });
+    expect(received()).toEqual([]);
+    const again = await service.request('POST', `/v1/deliveries/${missed.id}/redeliver`);
+    expect([again.status, again.body.status, again.body.id]).toEqual([202, 'pending', missed.id]);
+    await withStatus(webhook, 'delivered', 1);
+    expect(received().map(({ id }) => id)).toEqual([missed.event_id]);
+  });
+});

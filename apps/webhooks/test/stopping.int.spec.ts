@@ -1,0 +1,157 @@
+import { eventExamples, type CallEnded } from '@ci/contracts';
+import { newId } from '@ci/platform';
+import { until } from '@ci/testing';
+import { claimDeliveries } from '../src/send-deliveries/claim-deliveries.ts';
+import { DeliveryPruner } from '../src/prune-deliveries/delivery-pruner.ts';
+import { startWebhooks, type WebhooksService } from './webhooks-service.ts';
+
+const DAY = 24 * 3_600_000;
+let service: WebhooksService;
+beforeEach(async () => {
+  service = await startWebhooks();
+});
+afterEach(() => service.close());
+
+const callEnded = (): CallEnded => ({
+  ...eventExamples['call.ended'],
+  call: { ...eventExamples['call.ended'].call, id: newId('call') },
+});
+const statuses = async (): Promise<string[]> =>
+  (await service.database.dataSource.query<{ status: string }[]>(`SELECT status FROM deliveries`)).map(
+    ({ status }) => status,
+  );
+
+describe('after the 204 of a DELETE', () => {
+  it('nothing arrives any more, whatever was pending, claimed or under way', async () => {
+    const webhook = await service.register();
+    service.receiver.answer({ delayMs: 5 });
+    const load = { running: true };
+    const events = (async () => {
+      while (load.running) await service.consume('call.ended', callEnded());
+    })();
+    await until(() => service.receiver.requests.length > 20);
+    const { status } = await service.request('DELETE', `/v1/webhooks/${webhook.id}`);
+    const arrived = service.receiver.requests.length;
+    expect(status).toBe(204);
+    load.running = false;
+    await events;
+    // Another endpoint's delivery, through the same sender, shows that the sender went on.
+    await service.register(['call.ended'], { path: '/other' });
+    await service.consume('call.ended', callEnded());
+    await service.receiver.waitFor(({ path }) => path === '/other');
+    expect(service.receiver.requests.slice(arrived).filter(({ path }) => path === '/hooks')).toEqual([]);
+    const pending = await service.database.dataSource.query<unknown[]>(
+      `SELECT 1 FROM deliveries WHERE webhook_id = $1 AND (status = 'pending' OR lease IS NOT NULL)`,
+      [webhook.id],
+    );
+    expect(pending).toEqual([]);
+    expect((await service.request('GET', `/v1/webhooks/${webhook.id}`)).status).toBe(404);
+  });
+
+  it('an attempt that hangs is cut, and nothing personal of the endpoint is left', async () => {
+    const webhook = await service.register();
+    service.receiver.answer({ hang: true });
+    await service.consume('call.ended', callEnded());
+    await until(() => service.receiver.requests.length === 1);
+    await service.request('DELETE', `/v1/webhooks/${webhook.id}`);
+    await until(async () => {
+      const [row] = await service.database.dataSource.query(`SELECT lease FROM deliveries`);
+      return row.lease === null;
+    });
+    expect(await statuses()).toEqual(['dropped']);
+    expect(await service.database.dataSource.query(`SELECT * FROM webhook_secrets`)).toEqual([]);
+    expect(await service.database.dataSource.query(`SELECT * FROM event_personal`)).toEqual([]);
+  });
+});
+
+describe('the start of an attempt and a DELETE exclude each other', () => {
+  const claim = async () => {
+    const now = new Date(service.clock.now().getTime() + 60_000); // later than anything is due, and than any lease
+    return claimDeliveries(service.database.dataSource, {
+      now,
+      lease: crypto.randomUUID(),
+      leasedUntil: new Date(now.getTime() + 1_000),
+      capacity: 10,
+      perEndpoint: 10,
+      inFlight: new Map(),
+    });
+  };
+
+  it('while a DELETE holds the endpoint nothing is claimed for it, and nobody waits', async () => {
+    const webhook = await service.register();
+    service.receiver.answer({ status: 500 });
+    await service.consume('call.ended', callEnded());
+    await until(async () => (await service.deliveriesOf(webhook.id))[0]?.attempts.length === 1);
+    await service.database.dataSource.transaction(async (tx) => {
+      await tx.query(`SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [webhook.id]);
+      expect(await claim()).toEqual([]);
+    });
+    expect(await claim()).toHaveLength(1);
+    expect(await claim()).toEqual([]); // leased
+  });
+
+  it('while attempts are being marked as started, a DELETE waits', async () => {
+    const webhook = await service.register();
+    const order: string[] = [];
+    let deletion: Promise<unknown> | undefined;
+    await service.database.dataSource.transaction(async (tx) => {
+      await tx.query(`SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR SHARE`, [webhook.id]);
+      deletion = service.request('DELETE', `/v1/webhooks/${webhook.id}`).then(() => order.push('deleted'));
+      await until(async () => {
+        const waiting = await tx.query<unknown[]>(`SELECT 1 FROM pg_locks WHERE NOT granted`);
+        return waiting.length > 0;
+      });
+      order.push('started');
+    });
+    await deletion;
+    expect(order).toEqual(['started', 'deleted']);
+  });
+});
+
+describe('stopping', () => {
+  it('waits a while for attempts, cuts them, and leaves them to the next instance at once', async () => {
+    await service.register();
+    service.receiver.answer({ hang: true });
+    await service.consume('call.ended', callEnded());
+    await until(() => service.receiver.requests.length === 1);
+    const stoppedAfterMs = await durationOf(() => service.app.close());
+    expect(stoppedAfterMs).toBeGreaterThanOrEqual(450);
+    expect(stoppedAfterMs).toBeLessThan(5_000);
+    const [row] = await service.database.dataSource.query(`SELECT status, lease, attempts FROM deliveries`);
+    expect(row).toEqual({ status: 'pending', lease: null, attempts: 0 });
+  });
+
+  it('is quick when nothing is under way', async () => {
+    await service.register();
+    await service.consume('call.ended', callEnded());
+    await until(async () => (await statuses())[0] === 'delivered');
+    expect(await durationOf(() => service.app.close())).toBeLessThan(450);
+  });
+});
+
+it('deliveries, attempts and bodies are forgotten after 30 days', async () => {
+  const webhook = await service.register();
+  await service.consume('call.ended', callEnded());
+  await until(async () => (await statuses())[0] === 'delivered');
+  const counts = async () =>
+    (
+      await service.database.dataSource.query(
+        `SELECT (SELECT count(*)::int FROM deliveries) AS deliveries, (SELECT count(*)::int FROM delivery_attempts) AS attempts,
+                (SELECT count(*)::int FROM webhook_events) AS events`,
+      )
+    )[0];
+  const pruner = service.app.get(DeliveryPruner);
+  service.clock.turn(30 * DAY - 60_000);
+  await pruner.prune();
+  expect(await counts()).toEqual({ deliveries: 1, attempts: 1, events: 1 });
+  service.clock.turn(120_000);
+  await pruner.prune();
+  expect(await counts()).toEqual({ deliveries: 0, attempts: 0, events: 0 });
+  expect(await service.deliveriesOf(webhook.id)).toEqual([]);
+});
+
+async function durationOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,218 @@
+import { eventExamples, type EventData, type SubscribableEventType } from '@ci/contracts';
+import { inTransaction } from '@ci/event-store';
+import type { ConsumerContext } from '@ci/messaging';
+import {
+  createHttpService,
+  createLogger,
+  INTERNAL_TOKEN_HEADER,
+  parseKeyRing,
+  signInternalToken,
+  uuidv7,
+  type Caller,
+  type KeyRing,
+} from '@ci/platform';
+import { httpsReceiver, testCertificate, testDatabase, type HttpsReceiver, type TestDatabase } from '@ci/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../src/app.module.ts';
+import { configSchema } from '../src/config.ts';
+import { migrations } from '../src/database/data-source.ts';
+import { OnCallDeletedConsumer } from '../src/on-call-deleted/on-call-deleted.consumer.ts';
+import { OnCallEndedConsumer } from '../src/on-call-ended/on-call-ended.consumer.ts';
+import { OnSummaryFailedConsumer } from '../src/on-summary-failed/on-summary-failed.consumer.ts';
+import { OnSummaryReadyConsumer } from '../src/on-summary-ready/on-summary-ready.consumer.ts';
+
+const keyText = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const keys = parseKeyRing(keyText) as KeyRing;
+
+/** The whole service on a database of its own, with a clock that the test turns, and a receiver on loopback. Kafka is played by the test. */
+export interface WebhooksService {
+  readonly app: NestFastifyApplication;
+  readonly database: TestDatabase;
+  readonly receiver: HttpsReceiver;
+  readonly clock: TestClock;
+  request(method: string, url: string, options?: RequestOptions): Promise<Answer>;
+  /** Registers an endpoint at the receiver; answers the creation's body. */
+  register(events?: readonly string[], options?: RequestOptions & { path?: string }): Promise<Created>;
+  deliveriesOf(webhookId: string, options?: RequestOptions): Promise<DeliveryBody[]>;
+  consume<Topic extends Consumed>(
+    topic: Topic,
+    data?: EventData<Topic>,
+    message?: Partial<TestMessage>,
+  ): Promise<Consumption>;
+  close(): Promise<void>;
+}
+
+export type Consumed = SubscribableEventType | 'call.deleted';
+
+export interface Consumption {
+  readonly id: string;
+  readonly ignored: boolean;
+}
+
+interface TestMessage {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly time: Date;
+}
+
+export interface RequestOptions {
+  readonly workspace?: string;
+  readonly scope?: Caller['scope'];
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what an answer is, is what the test asserts
+export type Json = any;
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Json;
+}
+export interface Created {
+  readonly id: string;
+  readonly secret: string;
+}
+export interface DeliveryBody {
+  readonly id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly status: string;
+  readonly next_attempt_at: string | null;
+  readonly attempts: readonly {
+    number: number;
+    status_code: number | null;
+    error: string | null;
+    response_body: string | null;
+  }[];
+}
+
+export class TestClock {
+  #offsetMs = 0;
+  readonly now = (): Date => new Date(Date.now() + this.#offsetMs);
+  turn(ms: number): void {
+    this.#offsetMs += ms;
+  }
+  /** Back to the real time, which the official library checks signatures against. */
+  reset(): void {
+    this.#offsetMs = 0;
+  }
+}
+
+export const workspace = 'wsp_06f0q1z0s2t4v6x8z0b2d4g6j8';
+
+export async function startWebhooks(): Promise<WebhooksService> {
+  const database = await testDatabase({ schema: 'webhooks', migrations });
+  const certificate = await testCertificate();
+  const receiver = await httpsReceiver(certificate);
+  const folder = mkdtempSync(path.join(tmpdir(), 'webhooks-'));
+  const caFile = path.join(folder, 'ca.pem');
+  writeFileSync(caFile, certificate.ca);
+  const clock = new TestClock();
+  const config = configSchema.parse({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    INTERNAL_TOKEN_KEYS: keyText,
+    CURSOR_KEYS: keyText,
+    ENCRYPTION_KEYS: keyText,
+    WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
+    WEBHOOK_CA_FILE: caFile,
+    SHUTDOWN_TIMEOUT_MS: '1000',
+  });
+  const logger = createLogger({ service: 'webhooks', level: 'error' });
+  const module = AppModule.forRoot({ config, logger, onCrash: fail, clock: clock.now, random: () => 0.5 });
+  const app = await createHttpService(module, { service: 'webhooks', logger, stopOnSignals: false });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+
+  const request = (method: string, url: string, options: RequestOptions = {}) => send(app, method, url, options);
+  return {
+    app,
+    database,
+    receiver,
+    clock,
+    request,
+    register: async (
+      events = ['call.ended', 'summary.ready', 'summary.failed'],
+      { path: at = '/hooks', ...options } = {},
+    ) => {
+      const answer = await request('POST', '/v1/webhooks', {
+        ...options,
+        body: { url: `${receiver.url}${at}`, events },
+      });
+      expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+      return answer.body as Created;
+    },
+    deliveriesOf: async (webhookId, options) =>
+      (await request('GET', `/v1/webhooks/${webhookId}/deliveries?limit=100`, options)).body.data as DeliveryBody[],
+    consume: (topic, data, message) => consume(app, topic, data ?? eventExamples[topic], message),
+    close: async () => {
+      await app.close();
+      await receiver.close();
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function send(
+  app: NestFastifyApplication,
+  method: string,
+  url: string,
+  { workspace: id = workspace, scope = 'read-write', body, headers }: RequestOptions,
+): Promise<Answer> {
+  const caller: Caller = { workspace: { id, timezone: 'UTC', domains: [] }, actor: 'key_1', scope };
+  const token = await signInternalToken(caller, { audience: 'webhooks', keys, now: new Date(), ttlSeconds: 60 });
+  const response = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      [INTERNAL_TOKEN_HEADER]: token,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: response.body === '' ? undefined : response.json(),
+  };
+}
+
+const consumers = {
+  'call.ended': OnCallEndedConsumer,
+  'summary.ready': OnSummaryReadyConsumer,
+  'summary.failed': OnSummaryFailedConsumer,
+  'call.deleted': OnCallDeletedConsumer,
+};
+
+/** What the transport does with a message: the handler in a transaction of its own. */
+async function consume(
+  app: NestFastifyApplication,
+  topic: Consumed,
+  data: object,
+  message: Partial<TestMessage> = {},
+): Promise<Consumption> {
+  const { id = uuidv7(), workspaceId = workspace, time = new Date() } = message;
+  const consumer = app.get<{ handle(data: object, context: ConsumerContext): Promise<void> }>(consumers[topic]);
+  let ignored = false;
+  await inTransaction(app.get(DataSource), async (tx) => {
+    ignored = false;
+    await consumer.handle(data, {
+      tx,
+      message: { id, topic, key: null, workspaceId, source: 'test', subject: 'test', time, schemaVersion: 1 },
+      ignore: () => (ignored = true),
+    });
+  });
+  return { id, ignored };
+}
+
+function fail(error: Error): never {
+  throw error;
+}
