@@ -1,6 +1,6 @@
 import { inTransaction } from '@ci/event-store';
 import { KafkaTransport, MessagingModule } from '@ci/messaging';
-import { DatabaseModule, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
+import { DatabaseModule, endAfterCrash, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type ContactsConfig } from './config.ts';
@@ -37,7 +37,7 @@ export class AppModule {
             dataSource,
             logger,
             transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
-            onCrash: () => process.kill(process.pid, 'SIGTERM'),
+            onCrash: endAfterCrash(logger),
           }),
         }),
         HealthModule.forRootAsync({

@@ -12,6 +12,7 @@ import { z } from 'zod';
 export const configSchema = z.object({
   ...httpConfig,
   ...databaseConfig,
+  DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default('contacts'),
   ...kafkaConfig,
   ...internalTokenConfig,
   CONTACT_IDENTITY_KEYS: keyRing().describe(
@@ -19,11 +20,10 @@ export const configSchema = z.object({
   ),
 });
 
-export type ContactsConfig = z.infer<typeof configSchema> & { readonly DATABASE_SCHEMA: string };
+export type ContactsConfig = Readonly<z.output<typeof configSchema>>;
 
-export function readConfig(env?: Environment): ContactsConfig {
-  const config = loadConfig(configSchema, env);
-  return { ...config, DATABASE_SCHEMA: config.DATABASE_SCHEMA ?? 'contacts' };
+export function readConfig(environment: Environment = process.env): ContactsConfig {
+  return loadConfig(configSchema, environment);
 }
 
 /** Injection token of the configuration. */

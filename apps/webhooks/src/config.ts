@@ -14,11 +14,6 @@ import { parseAddressRange } from './webhook-endpoint/address-policy.ts';
 
 export const SERVICE = 'webhooks';
 
-const database = {
-  ...databaseConfig,
-  DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default(SERVICE),
-};
-
 const addressRanges = () =>
   commaList().transform((entries, context) => {
     const ranges = entries.map(parseAddressRange).filter((range) => range !== undefined);
@@ -30,7 +25,8 @@ const addressRanges = () =>
 /** Every variable of the service; its README's table is made of this. */
 export const configSchema = z.object({
   ...httpConfig,
-  ...database,
+  ...databaseConfig,
+  DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default(SERVICE),
   ...kafkaConfig,
   ...internalTokenConfig,
   ...encryptionConfig,
@@ -48,14 +44,6 @@ export const configSchema = z.object({
 });
 export type WebhooksConfig = Readonly<z.output<typeof configSchema>>;
 
-const migrationSchema = z.object(database);
-export type MigrationConfig = Readonly<z.output<typeof migrationSchema>>;
-
 export function readConfig(environment: Environment = process.env): WebhooksConfig {
   return loadConfig(configSchema, environment);
-}
-
-/** Migrations run without the service's secrets. */
-export function readMigrationConfig(environment: Environment = process.env): MigrationConfig {
-  return loadConfig(migrationSchema, environment);
 }

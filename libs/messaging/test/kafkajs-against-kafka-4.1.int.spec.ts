@@ -67,7 +67,7 @@ describe('kafkajs against Kafka 4.1', () => {
     }
 
     const messages = await consume(topic, keys.length * 25, {
-      countsOnce: (message) => `${message.key} ${message.value}`,
+      countsOnce: (message) => `${String(message.key)} ${String(message.value)}`,
     });
     for (const key of keys) {
       const rounds = messages

@@ -50,11 +50,13 @@ export { decodeCursor, encodeCursor, type CursorContext, type Keyset } from './p
 export { pageOf, type Page, type PageOptions } from './pagination/page.ts';
 export { Consumes, MAX_BODY_BYTES, rawBodyOf } from './http/bodies.ts';
 export { createHttpService, type HttpServiceOptions, type RootModule } from './http/create-http-service.ts';
+export { endAfterCrash } from './http/end-after-crash.ts';
 export { sendError } from './http/error.filter.ts';
 export { sendAnswer, type HttpAnswer } from './http/http-answer.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './database/data-source.ts';
 export { DatabaseModule } from './database/database.module.ts';
+export { migrateService } from './database/migrate-service.ts';
 export { runMigrations, type MigrationOptions, type RuntimeGrant } from './database/run-migrations.ts';
 export { decryptSecret, encryptSecret } from './idempotency/encrypted-secret.ts';
 export { idempotencySql } from './idempotency/idempotency-sql.ts';

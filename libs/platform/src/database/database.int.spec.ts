@@ -36,7 +36,6 @@ const query = async (sql: string): Promise<Record<string, unknown>[]> => {
 };
 
 describe('a data source', () => {
-   
   const Thing = new EntitySchema<{ id: string; createdAt: Date }>({
     name: 'Thing',
     tableName: 'things',

@@ -44,7 +44,7 @@ export async function createHttpService(
   const adapter = new FastifyAdapter(serverOptions(options));
   // Set up before Nest knows the instance: hooks hold for the routes registered after them.
   prepare(adapter.getInstance<FastifyInstance>(), options);
-   
+
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {
     logger: nestLogger(logger),
     bodyParser: false,
