@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { migrateService } from '@ci/platform';
+import { SERVICE } from './config.ts';
 import { migrations } from './database/data-source.ts';
 
-await migrateService('webhooks', migrations);
+await migrateService(SERVICE, migrations);

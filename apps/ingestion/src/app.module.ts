@@ -1,0 +1,88 @@
+import { inTransaction } from '@ci/event-store';
+import { KafkaTransport, MessagingModule } from '@ci/messaging';
+import { DatabaseModule, HealthModule, Idempotency, InternalTokenModule, type Logger } from '@ci/platform';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CallDetailController } from './call-detail/call-detail.controller.ts';
+import { CallListController } from './call-list/call-list.controller.ts';
+import { ChangeCallController } from './change-call/change-call.controller.ts';
+import { SERVICE, type IngestionConfig } from './config.ts';
+import { databaseOptions } from './database/data-source.ts';
+import { CallCommandHandler } from './handle-command/call.command-handler.ts';
+import { ImportCallController } from './import-call/import-call.controller.ts';
+import { CURSOR_KEYS } from './injection-tokens.ts';
+import { OnSummaryFailed } from './on-summary-failed/on-summary-failed.consumer.ts';
+import { OnSummaryReady } from './on-summary-ready/on-summary-ready.consumer.ts';
+import { RecordCallHandler } from './record-call/record-call.command-handler.ts';
+import { RecordCallController } from './record-call/record-call.controller.ts';
+
+export interface AppOptions {
+  readonly config: IngestionConfig;
+  readonly logger: Logger;
+  /** Consuming has ended for good. */
+  readonly onCrash: (error: Error) => void;
+}
+
+@Module({})
+export class AppModule {
+  static forRoot(options: AppOptions): DynamicModule {
+    const { config } = options;
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot(databaseOptions(config)),
+        InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        messaging(options),
+        health(),
+      ],
+      controllers: [
+        RecordCallController,
+        ImportCallController,
+        CallListController,
+        CallDetailController,
+        ChangeCallController,
+        OnSummaryReady,
+        OnSummaryFailed,
+      ],
+      providers: [
+        CallCommandHandler,
+        RecordCallHandler,
+        idempotency(config),
+        { provide: CURSOR_KEYS, useValue: config.CURSOR_KEYS },
+      ],
+    };
+  }
+}
+
+function messaging({ config, logger, onCrash }: AppOptions): DynamicModule {
+  return MessagingModule.forRootAsync({
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => ({
+      service: SERVICE,
+      kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? SERVICE },
+      dataSource,
+      logger,
+      onCrash,
+      // A consumer has nobody to send a conflict back to: it starts again until it gets through.
+      transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+    }),
+  });
+}
+
+function health(): DynamicModule {
+  return HealthModule.forRootAsync({
+    inject: [DataSource, KafkaTransport],
+    useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
+      checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+    }),
+  });
+}
+
+function idempotency({ ENCRYPTION_KEYS }: IngestionConfig): Provider {
+  return {
+    provide: Idempotency,
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) =>
+      new Idempotency({ dataSource, runTransaction: inTransaction, encryptionKeys: ENCRYPTION_KEYS }),
+  };
+}

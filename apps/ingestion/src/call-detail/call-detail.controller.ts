@@ -1,0 +1,39 @@
+import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, notFound, queryPipe, type Caller } from '@ci/platform';
+import { Controller, Get, HttpCode, Inject, Param, Query, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { DataSource } from 'typeorm';
+import { callExists, findCall } from './call-detail.query.ts';
+
+@ApiTags('Calls')
+@Controller()
+export class CallDetailController {
+  readonly #dataSource: DataSource;
+
+  constructor(@Inject(DataSource) dataSource: DataSource) {
+    this.#dataSource = dataSource;
+  }
+
+  @Get('v1/calls/:id')
+  @ApiOperation({ operationId: 'getCall', summary: 'Get a call with its transcript' })
+  @ApiAnswer(200, 'CallDetail', 'The call.')
+  @ApiErrors('invalid_request', 'unauthorized', 'not_found', 'rate_limited')
+  async get(
+    @Param('id') callId: string,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @CurrentCaller() caller: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const call = await findCall(this.#dataSource, { workspaceId: caller.workspace.id, callId });
+    if (call === undefined) throw notFound();
+    await reply.header('etag', call.etag).type('application/json; charset=utf-8').send(call.json);
+  }
+
+  /** For the gateway: whether a call that another service has not heard of yet is there. */
+  @Get('internal/calls/:id/existence')
+  @HttpCode(204)
+  @ApiExcludeEndpoint()
+  async exists(@Param('id') callId: string, @CurrentCaller() caller: Caller): Promise<void> {
+    if (!(await callExists(this.#dataSource, { workspaceId: caller.workspace.id, callId }))) throw notFound();
+  }
+}

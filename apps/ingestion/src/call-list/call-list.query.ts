@@ -1,0 +1,33 @@
+import { timestamp, type Keyset } from '@ci/platform';
+import type { DataSource } from 'typeorm';
+import type { ListCalls } from './call-list.dto.ts';
+import { listColumns, type CallRow } from './call-row.ts';
+
+/** The newest calls of a workspace that pass the filters, from `after` on: one more than asked for, which says whether there are more. */
+export async function listCalls(
+  dataSource: DataSource,
+  workspaceId: string,
+  filters: ListCalls,
+  after: Keyset | undefined,
+): Promise<CallRow[]> {
+  const parameters: unknown[] = [];
+  const parameter = (value: unknown): string => `$${parameters.push(value)}`;
+  const conditions = [
+    `workspace_id = ${parameter(workspaceId)}`,
+    filters.rep_id === undefined ? [] : `rep_id = ${parameter(filters.rep_id)}`,
+    filters.prospect_email === undefined ? [] : `prospect_email = ${parameter(filters.prospect_email)}`,
+    filters.external_id === undefined ? [] : `external_id = ${parameter(filters.external_id)}`,
+    filters.outcome === undefined ? [] : `outcome = ${parameter(filters.outcome)}`,
+    filters.from === undefined ? [] : `created_at >= ${parameter(timestamp(filters.from))}`,
+    filters.to === undefined ? [] : `created_at <= ${parameter(timestamp(filters.to))}`,
+    filters.updated_since === undefined ? [] : `updated_at >= ${parameter(timestamp(filters.updated_since))}`,
+    after === undefined
+      ? []
+      : `(created_at, id) < (${parameter(timestamp(after.createdAt))}::timestamptz, ${parameter(after.id)})`,
+  ].flat();
+  return dataSource.query<CallRow[]>(
+    `SELECT ${listColumns} FROM calls WHERE ${conditions.join(' AND ')}
+     ORDER BY created_at DESC, id DESC LIMIT ${parameter(filters.limit + 1)}`,
+    parameters,
+  );
+}

@@ -1,0 +1,40 @@
+import type { Outcome, SummaryFailureReason } from '@ci/contracts';
+import type { CallContent, CallFacts } from './call.events.ts';
+
+export interface RecordCall {
+  readonly type: 'RecordCall';
+  readonly facts: CallFacts;
+  readonly content: CallContent;
+}
+
+/** What is absent stays as it is; `null` takes a value back. */
+export interface UpdateCall {
+  readonly type: 'UpdateCall';
+  readonly outcome?: Outcome | null;
+  readonly title?: string | null;
+}
+
+export interface RequestReanalysis {
+  readonly type: 'RequestReanalysis';
+}
+
+export interface DeleteCall {
+  readonly type: 'DeleteCall';
+  readonly deletedAt: string;
+}
+
+/** What the service learns of an analysis from elsewhere. */
+export interface NoteAnalysis {
+  readonly type: 'NoteAnalysis';
+  readonly revision: number;
+  readonly coachingScore: number;
+  readonly inferredOutcome: Outcome | null;
+}
+
+export interface NoteFailedAnalysis {
+  readonly type: 'NoteFailedAnalysis';
+  readonly revision: number;
+  readonly reason: SummaryFailureReason;
+}
+
+export type CallCommand = RecordCall | UpdateCall | RequestReanalysis | DeleteCall | NoteAnalysis | NoteFailedAnalysis;

@@ -1,0 +1,174 @@
+import { erased, fold } from '@ci/event-store';
+import { specify } from '@ci/event-store/specification';
+import { callDecider } from './call.decider.ts';
+import type { CallAnalysed, CallContent, CallEvent, CallFacts, CallRecorded } from './call.events.ts';
+
+const facts: CallFacts = {
+  call_id: 'call_1',
+  rep_id: 'r1',
+  started_at: '2026-11-18T09:00:00.000Z',
+  duration_seconds: 2,
+  outcome_provided: null,
+  source: null,
+  timezone: 'UTC',
+  speaker_mapping: null,
+  segment_count: 1,
+};
+const content: CallContent = {
+  rep: { name: 'Dana', email: null },
+  prospect: { email: 'marcus@acme.example', name: null, company: null },
+  attendees: [],
+  title: 'Pricing',
+  external_id: null,
+  metadata: {},
+  transcript: [{ speaker: 'rep', start_ms: 0, end_ms: 2000, text: 'Hello.' }],
+};
+const recorded: CallRecorded = { type: 'CallRecorded', data: facts, personal: content };
+const deleted: CallEvent = { type: 'CallDeleted', data: { deleted_at: '2026-11-19T00:00:00.000Z' } };
+const reanalysis = (revision: number): CallEvent => ({ type: 'ReanalysisRequested', data: { revision } });
+const analysed = (revision: number, outcome: CallAnalysed['data']['outcome'] = 'won'): CallEvent => ({
+  type: 'CallAnalysed',
+  data: { revision, coaching_score: 50 + revision, outcome },
+});
+const failed = (revision: number): CallEvent => ({
+  type: 'AnalysisFailed',
+  data: { revision, reason: 'engine_failed' },
+});
+const noteAnalysis = (revision: number) =>
+  ({ type: 'NoteAnalysis', revision, coachingScore: 50 + revision, inferredOutcome: 'won' }) as const;
+const noteFailure = (revision: number) => ({ type: 'NoteFailedAnalysis', revision, reason: 'engine_failed' }) as const;
+const call = specify(callDecider);
+
+describe('recording a call', () => {
+  it('makes it known with its personal part apart', () => {
+    call.given([]).when({ type: 'RecordCall', facts, content }).then([recorded]);
+  });
+
+  it('happens once', () => {
+    call.given([recorded]).when({ type: 'RecordCall', facts, content }).thenNothing();
+  });
+});
+
+describe('updating a call', () => {
+  it('notes what changed and nothing else', () => {
+    call
+      .given([recorded])
+      .when({ type: 'UpdateCall', outcome: 'lost' })
+      .then([{ type: 'CallUpdated', data: { outcome_provided: 'lost' } }]);
+    call
+      .given([recorded])
+      .when({ type: 'UpdateCall', title: 'Renewal' })
+      .then([{ type: 'CallUpdated', data: {}, personal: { title: 'Renewal' } }]);
+  });
+
+  it('does nothing when it says what is so already', () => {
+    call.given([recorded]).when({ type: 'UpdateCall', outcome: null, title: 'Pricing' }).thenNothing();
+    call.given([recorded]).when({ type: 'UpdateCall' }).thenNothing();
+  });
+
+  it('can take the outcome and the title back', () => {
+    call
+      .given([recorded, { type: 'CallUpdated', data: { outcome_provided: 'lost' } }])
+      .when({ type: 'UpdateCall', outcome: null, title: null })
+      .then([{ type: 'CallUpdated', data: { outcome_provided: null }, personal: { title: null } }]);
+  });
+
+  it.each([[[]], [[recorded, deleted]]])('is not possible for a call that is not there', (history) => {
+    call.given(history).when({ type: 'UpdateCall', title: 'x' }).thenRefuses({ code: 'not_found' });
+  });
+});
+
+describe('analysing a call again', () => {
+  it.each([[analysed(1)], [failed(1)]])('asks for the next revision', (result) => {
+    call
+      .given([recorded, result])
+      .when({ type: 'RequestReanalysis' })
+      .then([reanalysis(2)]);
+  });
+
+  it.each([[[recorded]], [[recorded, analysed(1), reanalysis(2)]]])(
+    'conflicts with an analysis under way',
+    (history) => {
+      call.given(history).when({ type: 'RequestReanalysis' }).thenRefuses({ code: 'conflict' });
+    },
+  );
+
+  it('keeps the score of the former analysis until there is another', () => {
+    const state = fold(callDecider, callDecider.initialState(), [recorded, analysed(1), reanalysis(2)]);
+    expect(state).toMatchObject({ analysis: 'pending', coachingScore: 51, outcomeInferred: 'won', revision: 2 });
+  });
+});
+
+describe('news of an analysis', () => {
+  it('is noted once', () => {
+    call
+      .given([recorded])
+      .when(noteAnalysis(1))
+      .then([analysed(1)]);
+    call
+      .given([recorded, analysed(1)])
+      .when(noteAnalysis(1))
+      .thenNothing();
+    call
+      .given([recorded, failed(1)])
+      .when(noteFailure(1))
+      .thenNothing();
+  });
+
+  it('of an older revision has no effect', () => {
+    call
+      .given([recorded, analysed(1), reanalysis(2)])
+      .when(noteAnalysis(1))
+      .thenNothing();
+    call
+      .given([recorded, analysed(2)])
+      .when(noteFailure(1))
+      .thenNothing();
+  });
+
+  it('leads to the same state in every order', () => {
+    const news = [noteAnalysis(1), noteFailure(1), noteAnalysis(2), noteFailure(2)];
+    const states = permutations(news).map((order) =>
+      order.reduce<readonly CallEvent[]>(
+        (events, command) => [
+          ...events,
+          ...callDecider.decide(command, fold(callDecider, callDecider.initialState(), events)),
+        ],
+        [recorded],
+      ),
+    );
+    const expected = fold(callDecider, callDecider.initialState(), [recorded, analysed(2)]);
+    for (const events of states) expect(fold(callDecider, callDecider.initialState(), events)).toEqual(expected);
+  });
+
+  it.each([[[]], [[recorded, deleted]]])('has no effect on a call that is not there', (history) => {
+    call.given(history).when(noteAnalysis(1)).thenNothing();
+    call.given(history).when(noteFailure(1)).thenNothing();
+  });
+});
+
+describe('deleting a call', () => {
+  const command = { type: 'DeleteCall', deletedAt: '2026-11-19T00:00:00.000Z' } as const;
+
+  it('is possible once', () => {
+    call.given([recorded]).when(command).then([deleted]);
+    call.given([recorded, deleted]).when(command).thenRefuses({ code: 'not_found' });
+    call.given([]).when(command).thenRefuses({ code: 'not_found' });
+  });
+
+  it('leaves a history that can still be read when its personal parts are gone', () => {
+    const history: CallEvent[] = [
+      { ...recorded, personal: erased },
+      { type: 'CallUpdated', data: {}, personal: erased },
+      deleted,
+    ];
+    expect(fold(callDecider, callDecider.initialState(), history)).toMatchObject({ status: 'deleted', title: null });
+  });
+});
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+  );
+}

@@ -1,0 +1,67 @@
+import type { Decider } from '@ci/event-store';
+import { DomainError, notFound } from '@ci/platform';
+import type { CallCommand, NoteAnalysis, NoteFailedAnalysis, UpdateCall } from './call.commands.ts';
+import type { CallEvent } from './call.events.ts';
+import { evolve, initialState, type CallState, type KnownCall } from './call.state.ts';
+
+export const callDecider: Decider<CallState, CallCommand, CallEvent> = { initialState, evolve, decide };
+
+function decide(command: CallCommand, state: CallState): readonly CallEvent[] {
+  switch (command.type) {
+    case 'RecordCall':
+      if (state.status !== 'unknown') return [];
+      return [{ type: 'CallRecorded', data: command.facts, personal: command.content }];
+    case 'UpdateCall':
+      return update(command, present(state));
+    case 'RequestReanalysis':
+      return requestReanalysis(present(state));
+    case 'DeleteCall':
+      present(state);
+      return [{ type: 'CallDeleted', data: { deleted_at: command.deletedAt } }];
+    case 'NoteAnalysis':
+      return noteAnalysis(command, state);
+    case 'NoteFailedAnalysis':
+      return noteFailedAnalysis(command, state);
+  }
+}
+
+/** To a client a deleted call is one that never was. */
+function present(state: CallState): KnownCall {
+  if (state.status !== 'recorded') throw notFound();
+  return state;
+}
+
+function update({ outcome, title }: UpdateCall, state: KnownCall): readonly CallEvent[] {
+  const changesOutcome = outcome !== undefined && outcome !== state.outcomeProvided;
+  const changesTitle = title !== undefined && title !== state.title;
+  if (!changesOutcome && !changesTitle) return [];
+  return [
+    {
+      type: 'CallUpdated',
+      data: changesOutcome ? { outcome_provided: outcome } : {},
+      ...(changesTitle ? { personal: { title } } : {}),
+    },
+  ];
+}
+
+function requestReanalysis(state: KnownCall): readonly CallEvent[] {
+  if (state.analysis === 'pending') throw new DomainError('conflict', 'The call is being analysed already.');
+  return [{ type: 'ReanalysisRequested', data: { revision: state.revision + 1 } }];
+}
+
+/**
+ * The highest revision wins, and of one revision a result wins over a failure: whatever the order and however often the same news
+ * arrives, the state is the same in the end.
+ */
+function noteAnalysis(command: NoteAnalysis, state: CallState): readonly CallEvent[] {
+  const { revision, coachingScore, inferredOutcome } = command;
+  if (state.status !== 'recorded' || revision < state.revision) return [];
+  if (revision === state.revision && state.analysis === 'ready') return [];
+  return [{ type: 'CallAnalysed', data: { revision, coaching_score: coachingScore, outcome: inferredOutcome } }];
+}
+
+function noteFailedAnalysis({ revision, reason }: NoteFailedAnalysis, state: CallState): readonly CallEvent[] {
+  if (state.status !== 'recorded' || revision < state.revision) return [];
+  if (revision === state.revision && state.analysis !== 'pending') return [];
+  return [{ type: 'AnalysisFailed', data: { revision, reason } }];
+}

@@ -1,0 +1,81 @@
+import type { Outcome, Segment, SpeakerMapping, SummaryFailureReason } from '@ci/contracts';
+import { defineEvents, type Erased } from '@ci/event-store';
+
+export interface Person {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+export interface Prospect extends Person {
+  readonly company: string | null;
+}
+
+/** What a call is beside the people on it and what they said. */
+export interface CallFacts {
+  readonly call_id: string;
+  readonly rep_id: string;
+  /** As the API writes instants: UTC, milliseconds. */
+  readonly started_at: string;
+  readonly duration_seconds: number;
+  readonly outcome_provided: Outcome | null;
+  readonly source: string | null;
+  readonly timezone: string;
+  readonly speaker_mapping: SpeakerMapping | null;
+  readonly segment_count: number;
+}
+
+/** The part of a call that is erased with it. */
+export interface CallContent {
+  readonly rep: Person;
+  readonly prospect: Prospect;
+  readonly attendees: readonly Person[];
+  readonly title: string | null;
+  readonly external_id: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly transcript: readonly Segment[];
+}
+
+export interface CallRecorded {
+  readonly type: 'CallRecorded';
+  readonly data: CallFacts;
+  readonly personal: CallContent | Erased;
+}
+
+/** A client corrected the call. Only what changed is there; `null` takes a value back. */
+export interface CallUpdated {
+  readonly type: 'CallUpdated';
+  readonly data: { readonly outcome_provided?: Outcome | null };
+  readonly personal?: { readonly title: string | null } | Erased;
+}
+
+export interface ReanalysisRequested {
+  readonly type: 'ReanalysisRequested';
+  readonly data: { readonly revision: number };
+}
+
+/** `outcome` is the inferred one; `null` where the analysis took over the one that a client had given. */
+export interface CallAnalysed {
+  readonly type: 'CallAnalysed';
+  readonly data: { readonly revision: number; readonly coaching_score: number; readonly outcome: Outcome | null };
+}
+
+export interface AnalysisFailed {
+  readonly type: 'AnalysisFailed';
+  readonly data: { readonly revision: number; readonly reason: SummaryFailureReason };
+}
+
+export interface CallDeleted {
+  readonly type: 'CallDeleted';
+  readonly data: { readonly deleted_at: string };
+}
+
+export type CallEvent = CallRecorded | CallUpdated | ReanalysisRequested | CallAnalysed | AnalysisFailed | CallDeleted;
+
+export const callEvents = defineEvents<CallEvent>({
+  CallRecorded: { version: 1 },
+  CallUpdated: { version: 1 },
+  ReanalysisRequested: { version: 1 },
+  CallAnalysed: { version: 1 },
+  AnalysisFailed: { version: 1 },
+  CallDeleted: { version: 1 },
+});

@@ -1,0 +1,153 @@
+import { eraseSubject, inTransaction } from '@ci/event-store';
+import {
+  ApiAnswer,
+  ApiErrors,
+  ApiJsonBody,
+  bodyPipe,
+  CurrentCaller,
+  Idempotency,
+  NoQuery,
+  queryPipe,
+  sendAnswer,
+  timestamp,
+  type Caller,
+} from '@ci/platform';
+import { outcomes } from '@ci/contracts';
+import {
+  Body,
+  Controller,
+  Delete,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
+import type { CallCommand } from '../call/call.commands.ts';
+import { callAnswer } from '../call-detail/call-answer.ts';
+import { findCall } from '../call-detail/call-detail.query.ts';
+import { CallCommandHandler, callStream } from '../handle-command/call.command-handler.ts';
+import { requestMetadata } from '../handle-command/request-metadata.ts';
+import { WriteScopeGuard } from '../handle-command/write-scope.guard.ts';
+import { textOf } from '../record-call/call-draft.ts';
+import { idempotencyKeyHeader } from '../record-call/record-call.docs.ts';
+import { ChangeCall } from './change-call.dto.ts';
+
+const changeCallSchema = {
+  type: 'object',
+  properties: {
+    outcome: {
+      type: ['string', 'null'],
+      enum: [...outcomes, null],
+      description: 'null: the inferred one counts again.',
+    },
+    title: { type: ['string', 'null'], maxLength: 500 },
+  },
+};
+
+@ApiTags('Calls')
+@Controller('v1/calls/:id')
+@UseGuards(WriteScopeGuard)
+export class ChangeCallController {
+  readonly #dataSource: DataSource;
+  readonly #idempotency: Idempotency;
+  readonly #calls: CallCommandHandler;
+
+  constructor(
+    @Inject(DataSource) dataSource: DataSource,
+    @Inject(Idempotency) idempotency: Idempotency,
+    @Inject(CallCommandHandler) calls: CallCommandHandler,
+  ) {
+    this.#dataSource = dataSource;
+    this.#idempotency = idempotency;
+    this.#calls = calls;
+  }
+
+  @Patch()
+  @ApiOperation({ operationId: 'updateCall', summary: 'Correct the outcome or the title of a call' })
+  @ApiJsonBody(changeCallSchema, { outcome: 'won' })
+  @ApiAnswer(200, 'CallDetail', 'The call as it is now.')
+  @ApiErrors(
+    'invalid_request',
+    'unauthorized',
+    'insufficient_scope',
+    'not_found',
+    'unsupported_media_type',
+    'rate_limited',
+  )
+  async update(
+    @Param('id') callId: string,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @Body(bodyPipe(ChangeCall)) body: ChangeCall,
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const ref = { workspaceId: caller.workspace.id, callId };
+    const answer = await inTransaction(this.#dataSource, async (tx) => {
+      await this.#calls.execute(tx, ref, updateOf(body), requestMetadata(request, caller));
+      return callAnswer(tx, ref, 200);
+    });
+    await sendAnswer(reply, answer);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteCall', summary: 'Delete a call and everything personal about it' })
+  @ApiAnswer(204, undefined, 'The call is gone.')
+  @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
+  async delete(
+    @Param('id') callId: string,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const ref = { workspaceId: caller.workspace.id, callId };
+    const command = { type: 'DeleteCall', deletedAt: timestamp(new Date()) } as const;
+    await inTransaction(this.#dataSource, async (tx) => {
+      await this.#calls.execute(tx, ref, command, requestMetadata(request, caller));
+      // Whoever appends to the stream from now on conflicts, starts again, and finds the call deleted.
+      await eraseSubject(tx, callStream(ref).id);
+    });
+  }
+
+  @Post('reanalyze')
+  @ApiOperation({ operationId: 'reanalyzeCall', summary: 'Analyse a call again' })
+  @ApiHeader(idempotencyKeyHeader)
+  @ApiAnswer(202, 'CallDetail', 'The call, whose analysis is pending again.')
+  @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'idempotency_key_reused', 'rate_limited')
+  async reanalyze(
+    @Param('id') callId: string,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const ref = { workspaceId: caller.workspace.id, callId };
+    const answer = await this.#idempotency.run(
+      request,
+      caller,
+      async (tx) => {
+        await this.#calls.execute(tx, ref, { type: 'RequestReanalysis' }, requestMetadata(request, caller));
+        return callAnswer(tx, ref, 202);
+      },
+      { rebuild: async (id, tx) => (await findCall(tx, { ...ref, callId: id }))?.json },
+    );
+    await sendAnswer(reply, answer);
+  }
+}
+
+function updateOf({ outcome, title }: ChangeCall): CallCommand {
+  return {
+    type: 'UpdateCall',
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(title === undefined ? {} : { title: textOf(title) }),
+  };
+}

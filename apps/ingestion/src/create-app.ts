@@ -1,0 +1,26 @@
+import { openApiSchemas } from '@ci/contracts';
+import { connectConsumers } from '@ci/messaging';
+import { createHttpService, serveOpenApiFragment } from '@ci/platform';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule, type AppOptions } from './app.module.ts';
+import { SERVICE } from './config.ts';
+import { acceptForms } from './import-call/uploaded-file.ts';
+import { callPreviewSchema } from './record-call/call-preview.ts';
+
+/** The application, complete but not started yet. */
+export async function createApp(
+  options: AppOptions,
+  { stopOnSignals = true }: { readonly stopOnSignals?: boolean } = {},
+): Promise<NestFastifyApplication> {
+  const { config, logger } = options;
+  const app = await createHttpService(AppModule.forRoot(options), {
+    service: SERVICE,
+    logger,
+    stopOnSignals,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  });
+  await acceptForms(app);
+  connectConsumers(app);
+  serveOpenApiFragment(app, { title: 'Calls', schemas: { ...openApiSchemas, CallPreview: callPreviewSchema } });
+  return app;
+}

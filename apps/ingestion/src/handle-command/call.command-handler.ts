@@ -1,0 +1,51 @@
+import { afterCommit, executeCommand, type EventMetadata, type StreamRef } from '@ci/event-store';
+import { enqueue, OutboxRelay } from '@ci/messaging';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CallCommand } from '../call/call.commands.ts';
+import { callDecider } from '../call/call.decider.ts';
+import { callEvents } from '../call/call.events.ts';
+import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
+import { projectCallRow } from '../call-list/call-row.projector.ts';
+import { integrationEvents } from '../publish/call.integration-events.ts';
+
+export interface CallRef {
+  readonly workspaceId: string;
+  readonly callId: string;
+}
+
+/** Names the stream of a call. */
+export function callStream({ workspaceId, callId }: CallRef): StreamRef {
+  return { type: 'call', id: `call-${callId}`, workspaceId };
+}
+
+/** Runs one command against one call. Events, read models and outgoing messages are stored together or not at all. */
+@Injectable()
+export class CallCommandHandler {
+  readonly #relay: OutboxRelay;
+
+  constructor(@Inject(OutboxRelay) relay: OutboxRelay) {
+    this.#relay = relay;
+  }
+
+  /** Says whether the command had an effect. */
+  async execute(
+    tx: EntityManager,
+    ref: CallRef,
+    command: CallCommand,
+    metadata: EventMetadata,
+  ): Promise<{ readonly changed: boolean }> {
+    const { events } = await executeCommand({
+      tx,
+      stream: callStream(ref),
+      decider: callDecider,
+      catalogue: callEvents,
+      command,
+      metadata,
+      projectors: [projectCallRow, projectTranscript],
+      publish: (_tx, stored, state) => enqueue(tx, '/ingestion', integrationEvents(stored, state)),
+    });
+    if (events.length > 0) afterCommit(tx, () => this.#relay.wake());
+    return { changed: events.length > 0 };
+  }
+}

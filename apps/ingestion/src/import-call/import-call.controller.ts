@@ -1,0 +1,102 @@
+import {
+  ApiAnswer,
+  ApiErrors,
+  Consumes,
+  CurrentCaller,
+  DomainError,
+  invalidRequest,
+  queryPipe,
+  sendAnswer,
+  type Caller,
+  type ErrorDetail,
+} from '@ci/platform';
+import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WriteScopeGuard } from '../handle-command/write-scope.guard.ts';
+import { draftCall } from '../record-call/call-draft.ts';
+import { RecordCallHandler } from '../record-call/record-call.command-handler.ts';
+import { idempotencyKeyHeader, recordedOrPreview } from '../record-call/record-call.docs.ts';
+import { ApiImportParameters, importForm } from './import-call.docs.ts';
+import { ImportCall, importFormats } from './import-call.dto.ts';
+import { importedCall, readFile } from './imported-call.ts';
+import { readUpload, type UploadedFile } from './uploaded-file.ts';
+
+const contentTypes = [
+  'text/vtt',
+  'application/x-subrip',
+  'text/plain',
+  'application/json',
+  'application/octet-stream',
+  'multipart/form-data',
+];
+const parametersPipe = queryPipe(ImportCall);
+
+@ApiTags('Calls')
+@Controller('v1/calls')
+@UseGuards(WriteScopeGuard)
+export class ImportCallController {
+  readonly #handler: RecordCallHandler;
+
+  constructor(@Inject(RecordCallHandler) handler: RecordCallHandler) {
+    this.#handler = handler;
+  }
+
+  @Post('import')
+  @Consumes(...contentTypes)
+  @ApiOperation({ operationId: 'importCall', summary: 'Record a call from the transcript file of a meeting tool' })
+  @ApiConsumes(...contentTypes)
+  @ApiBody(importForm)
+  @ApiHeader(idempotencyKeyHeader)
+  @ApiImportParameters()
+  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.')
+  @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.')
+  @ApiErrors(
+    'invalid_request',
+    'unauthorized',
+    'insufficient_scope',
+    'conflict',
+    'payload_too_large',
+    'unsupported_media_type',
+    'idempotency_key_reused',
+    'rate_limited',
+  )
+  async import(
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const upload = await readUpload(request);
+    const { parameters, file } = readAll(upload);
+    const { body, speakerMapping, report } = importedCall(parameters, file, caller.workspace.domains);
+    const answer = await this.#handler.answer({
+      request,
+      caller,
+      draft: draftCall(body, caller.workspace, speakerMapping),
+      dryRun: parameters.dry_run ?? false,
+      report,
+      ...(upload.fingerprint === undefined ? {} : { fingerprint: upload.fingerprint }),
+    });
+    await sendAnswer(reply, answer);
+  }
+}
+
+/** Parameters and file; everything that is wrong with either is said at once. */
+function readAll({ parameters, bytes, field }: UploadedFile) {
+  const format = importFormats.find((name) => name === parameters['format']) ?? 'auto';
+  const said = attempt(() => parametersPipe.transform(parameters, { type: 'query' }));
+  const read = attempt(() => readFile(bytes, { format, field }));
+  if (said.problems || read.problems) throw invalidRequest([...(said.problems ?? []), ...(read.problems ?? [])]);
+  return { parameters: said.value, file: read.value };
+}
+
+type Attempt<T> = { readonly value: T; readonly problems?: never } | { readonly problems: readonly ErrorDetail[] };
+
+function attempt<T>(work: () => T): Attempt<T> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (error instanceof DomainError && error.details !== undefined) return { problems: error.details };
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Call, CallTranscribed } from '@ci/contracts';
+import { isErased, type StoredEvent } from '@ci/event-store';
+import type { OutgoingMessage } from '@ci/messaging';
+import { timestamp } from '@ci/platform';
+import type { CallContent, CallEvent } from '../call/call.events.ts';
+import type { CallState, KnownCall } from '../call/call.state.ts';
+import { effectiveOutcome } from '../call/effective-outcome.ts';
+
+/** What the other services are told of the events that were just stored; `state` is the call after them. */
+export function integrationEvents(stored: readonly StoredEvent<CallEvent>[], state: CallState): OutgoingMessage[] {
+  if (state.status === 'unknown') return [];
+  return stored.flatMap((event) => messagesOf(event, state));
+}
+
+function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): OutgoingMessage[] {
+  const { event, stream, recordedAt, metadata } = stored;
+  const callId = state.facts.call_id;
+  const envelope = {
+    key: callId,
+    workspaceId: stream.workspaceId,
+    subject: callId,
+    time: recordedAt,
+    ...(metadata.traceparent === undefined ? {} : { traceparent: metadata.traceparent }),
+  };
+  switch (event.type) {
+    case 'CallRecorded': {
+      const transcribed = transcribedCall(state, recordedAt);
+      const { call, prospect, external_id, source } = transcribed;
+      return [
+        { ...envelope, topic: 'call.ended', data: { call, prospect, external_id, source } },
+        { ...envelope, topic: 'call.transcribed', data: transcribed },
+      ];
+    }
+    case 'ReanalysisRequested':
+      return [{ ...envelope, topic: 'call.transcribed', data: transcribedCall(state, recordedAt) }];
+    case 'CallUpdated': {
+      const { call, prospect, outcome_provided } = transcribedCall(state, recordedAt);
+      return [{ ...envelope, topic: 'call.updated', data: { call, prospect, outcome_provided } }];
+    }
+    case 'CallDeleted': {
+      const email = isErased(state.content) ? null : state.content.prospect.email;
+      const data = { call_id: callId, prospect: { email }, deleted_at: event.data.deleted_at };
+      return [{ ...envelope, topic: 'call.deleted', data }];
+    }
+    // Heard from others: they know.
+    case 'CallAnalysed':
+    case 'AnalysisFailed':
+      return [];
+  }
+}
+
+function transcribedCall(state: KnownCall, updatedAt: Date): CallTranscribed {
+  const { facts, content } = state;
+  // Only a deleted call loses its content, and nothing happens to a deleted call.
+  if (isErased(content)) throw new Error('an erased call can not be published');
+  return {
+    call: callOf(state, content, updatedAt),
+    prospect: { ...content.prospect },
+    rep: { ...content.rep },
+    external_id: content.external_id,
+    source: facts.source,
+    timezone: facts.timezone,
+    outcome_provided: state.outcomeProvided,
+    revision: state.revision,
+    segments: [...content.transcript],
+  };
+}
+
+function callOf(state: KnownCall, content: CallContent, updatedAt: Date): Call {
+  const { facts } = state;
+  return {
+    id: facts.call_id,
+    created_at: facts.started_at,
+    updated_at: timestamp(updatedAt),
+    duration_seconds: facts.duration_seconds,
+    rep_id: facts.rep_id,
+    prospect_email: content.prospect.email,
+    coaching_score: state.coachingScore,
+    ...effectiveOutcome(state.outcomeProvided, state.outcomeInferred),
+    analysis_status: state.analysis,
+    title: state.title,
+    external_id: content.external_id,
+    source: facts.source,
+  };
+}

@@ -1,0 +1,78 @@
+import { openApiSchemas, type CallDetail } from '@ci/contracts';
+import type { MappedSpeaker } from '@ci/transcripts';
+import { effectiveOutcome } from '../call/effective-outcome.ts';
+import type { CallDraft } from './call-draft.ts';
+
+/** How an imported file was understood. */
+export interface ImportReport {
+  readonly format: string;
+  readonly speakers: readonly MappedSpeaker[];
+  /** What was read differently from how it stands in the file. */
+  readonly notes: readonly string[];
+}
+
+/** What `dry_run` answers: the call as it would be recorded. It has no id, and nothing has happened to it. */
+export interface CallPreview extends Omit<CallDetail, 'id' | 'updated_at'> {
+  readonly id: null;
+  readonly updated_at: null;
+  readonly import: ImportReport | null;
+}
+
+export function previewOf({ facts, content }: CallDraft, report: ImportReport | null): CallPreview {
+  return {
+    id: null,
+    created_at: facts.started_at,
+    updated_at: null,
+    duration_seconds: facts.duration_seconds,
+    rep_id: facts.rep_id,
+    prospect_email: content.prospect.email,
+    coaching_score: null,
+    ...effectiveOutcome(facts.outcome_provided, null),
+    analysis_status: 'pending',
+    title: content.title,
+    external_id: content.external_id,
+    source: facts.source,
+    rep: { ...content.rep },
+    prospect: { ...content.prospect },
+    timezone: facts.timezone,
+    metadata: content.metadata,
+    speaker_mapping: facts.speaker_mapping,
+    transcript: [...content.transcript],
+    import: report,
+  };
+}
+
+const nothing = { type: 'null' };
+const detail = openApiSchemas['CallDetail'] as { readonly properties: object; readonly required: readonly string[] };
+
+/** The preview in the API description. */
+export const callPreviewSchema = {
+  type: 'object',
+  description: 'A call as it would be recorded.',
+  required: [...detail.required, 'import'],
+  properties: {
+    ...detail.properties,
+    id: nothing,
+    updated_at: nothing,
+    import: {
+      description: 'How the file was understood; null for a call that came as JSON.',
+      type: ['object', 'null'],
+      required: ['format', 'speakers', 'notes'],
+      properties: {
+        format: { type: 'string' },
+        speakers: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['name', 'side'],
+            properties: {
+              name: { type: ['string', 'null'] },
+              side: { type: 'string', enum: ['rep', 'prospect'] },
+            },
+          },
+        },
+        notes: { type: 'array', items: { type: 'string' } },
+      },
+    },
+  },
+};

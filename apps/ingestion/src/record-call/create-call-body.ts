@@ -1,0 +1,72 @@
+import { CreateCallSchema, withoutNames, type CreateCall, type Segment } from '@ci/contracts';
+import { compileSchema, DomainError, invalidRequest, type ErrorDetail } from '@ci/platform';
+import { findSegmentProblems } from '@ci/transcripts';
+import { isEmailAddress } from './email-address.ts';
+import { isTimeZone } from './time-zone.ts';
+
+const checkShape = compileSchema<CreateCall>({ ...withoutNames(CreateCallSchema) });
+
+/** A body of `POST /v1/calls` that can be recorded; else a 400 that names everything that is wrong with it. */
+export function readCreateCall(body: unknown): CreateCall {
+  const { value, details } = shapeOf(body);
+  const named = new Set(details.map(({ field }) => field));
+  const further = isObject(body) ? furtherProblems(body).filter(({ field }) => !named.has(field)) : [];
+  if (value === undefined || further.length > 0) throw invalidRequest([...details, ...further]);
+  return value;
+}
+
+function shapeOf(body: unknown): { readonly value?: CreateCall; readonly details: readonly ErrorDetail[] } {
+  try {
+    return { value: checkShape(body), details: [] };
+  } catch (error) {
+    if (error instanceof DomainError && error.details !== undefined) return { details: error.details };
+    throw error;
+  }
+}
+
+/** What a schema can not say. The body may be of any shape: what has another type than it should is named already. */
+function furtherProblems(body: Readonly<Record<string, unknown>>): ErrorDetail[] {
+  const attendees = Array.isArray(body['attendees']) ? (body['attendees'] as unknown[]) : [];
+  return [
+    ...emailProblems('rep', body['rep']),
+    ...emailProblems('prospect', body['prospect']),
+    ...attendees.flatMap((attendee, index) => emailProblems(`attendees[${index}]`, attendee)),
+    ...timeZoneProblems(body['timezone']),
+    ...transcriptProblems(body['transcript'], body['duration_seconds']),
+  ];
+}
+
+function emailProblems(field: string, person: unknown): ErrorDetail[] {
+  const email = isObject(person) ? person['email'] : undefined;
+  if (typeof email !== 'string' || email.trim() === '' || isEmailAddress(email)) return [];
+  return [{ field: `${field}.email`, message: 'must be an e-mail address' }];
+}
+
+function timeZoneProblems(timezone: unknown): ErrorDetail[] {
+  if (typeof timezone !== 'string' || timezone === '' || isTimeZone(timezone)) return [];
+  return [{ field: 'timezone', message: 'must be an IANA time zone such as Europe/Lisbon' }];
+}
+
+function transcriptProblems(transcript: unknown, duration: unknown): readonly ErrorDetail[] {
+  if (!Array.isArray(transcript)) return [];
+  if (transcript.length === 0 && (duration === undefined || duration === null)) {
+    return [{ field: 'duration_seconds', message: 'is required when the transcript is empty' }];
+  }
+  // What is no segment keeps its place, so that the others keep their numbers.
+  return findSegmentProblems(transcript.map(segmentOf));
+}
+
+function segmentOf(value: unknown): Segment {
+  const { start_ms, end_ms, text } = isObject(value) ? value : {};
+  const timed = typeof start_ms === 'number' && typeof end_ms === 'number';
+  return {
+    speaker: 'rep',
+    start_ms: timed ? start_ms : 0,
+    end_ms: timed ? end_ms : 0,
+    text: typeof text === 'string' ? text : '',
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+import { Idempotency, newId, type Caller, type HttpAnswer } from '@ci/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { DataSource, type EntityManager } from 'typeorm';
+import { locatedCallAnswer } from '../call-detail/call-answer.ts';
+import { findCall } from '../call-detail/call-detail.query.ts';
+import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
+import { requestMetadata } from '../handle-command/request-metadata.ts';
+import type { CallDraft } from './call-draft.ts';
+import { previewOf, type ImportReport } from './call-preview.ts';
+import { findSameCall, lockExternalId } from './external-id.ts';
+
+export interface RecordRequest {
+  readonly request: FastifyRequest;
+  readonly caller: Caller;
+  readonly draft: CallDraft;
+  /** Say what would be recorded, and record nothing. */
+  readonly dryRun: boolean;
+  /** How the file was understood that the call came in; null for JSON. */
+  readonly report: ImportReport | null;
+  /** What an idempotency key is bound to where the body was read as a stream. */
+  readonly fingerprint?: Uint8Array;
+}
+
+/** Records an ended call, once per external id and once per idempotency key. */
+@Injectable()
+export class RecordCallHandler {
+  readonly #dataSource: DataSource;
+  readonly #idempotency: Idempotency;
+  readonly #calls: CallCommandHandler;
+
+  constructor(
+    @Inject(DataSource) dataSource: DataSource,
+    @Inject(Idempotency) idempotency: Idempotency,
+    @Inject(CallCommandHandler) calls: CallCommandHandler,
+  ) {
+    this.#dataSource = dataSource;
+    this.#idempotency = idempotency;
+    this.#calls = calls;
+  }
+
+  async answer(recording: RecordRequest): Promise<HttpAnswer> {
+    if (recording.dryRun) return this.#preview(recording);
+    const { request, caller, fingerprint } = recording;
+    return this.#idempotency.run(request, caller, (tx) => this.#record(tx, recording), {
+      ...(fingerprint === undefined ? {} : { content: fingerprint }),
+      // A kept answer names the call: its content is kept in one place, from which it can be erased.
+      rebuild: async (callId, tx) => (await findCall(tx, { workspaceId: caller.workspace.id, callId }))?.json,
+    });
+  }
+
+  async #record(tx: EntityManager, { request, caller, draft }: RecordRequest): Promise<HttpAnswer> {
+    const workspaceId = caller.workspace.id;
+    await lockExternalId(tx, workspaceId, draft);
+    const sameId = await findSameCall(tx, workspaceId, draft);
+    if (sameId !== undefined) return locatedCallAnswer(tx, { workspaceId, callId: sameId }, 200);
+    const ref = { workspaceId, callId: newId('call') };
+    const { content } = draft;
+    const facts = { call_id: ref.callId, ...draft.facts };
+    await this.#calls.execute(tx, ref, { type: 'RecordCall', facts, content }, requestMetadata(request, caller));
+    return locatedCallAnswer(tx, ref, 201);
+  }
+
+  async #preview({ caller, draft, report }: RecordRequest): Promise<HttpAnswer> {
+    const workspaceId = caller.workspace.id;
+    const sameId = await findSameCall(this.#dataSource, workspaceId, draft);
+    if (sameId === undefined) return { status: 200, body: previewOf(draft, report) };
+    return locatedCallAnswer(this.#dataSource, { workspaceId, callId: sameId }, 200);
+  }
+}

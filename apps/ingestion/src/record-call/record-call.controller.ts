@@ -1,0 +1,49 @@
+import { ApiAnswer, ApiErrors, ApiJsonBody, CurrentCaller, queryPipe, sendAnswer, type Caller } from '@ci/platform';
+import { Controller, Inject, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WriteScopeGuard } from '../handle-command/write-scope.guard.ts';
+import { draftCall } from './call-draft.ts';
+import { createCallExample, dryRunParameter, idempotencyKeyHeader, recordedOrPreview } from './record-call.docs.ts';
+import { readCreateCall } from './create-call-body.ts';
+import { RecordCallHandler } from './record-call.command-handler.ts';
+import { RecordCallQuery } from './record-call.dto.ts';
+
+@ApiTags('Calls')
+@Controller('v1/calls')
+@UseGuards(WriteScopeGuard)
+export class RecordCallController {
+  readonly #handler: RecordCallHandler;
+
+  constructor(@Inject(RecordCallHandler) handler: RecordCallHandler) {
+    this.#handler = handler;
+  }
+
+  @Post()
+  @ApiOperation({ operationId: 'recordCall', summary: 'Record an ended call' })
+  @ApiHeader(idempotencyKeyHeader)
+  @ApiQuery(dryRunParameter)
+  @ApiJsonBody('CreateCall', createCallExample)
+  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.')
+  @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.')
+  @ApiErrors(
+    'invalid_request',
+    'unauthorized',
+    'insufficient_scope',
+    'conflict',
+    'payload_too_large',
+    'unsupported_media_type',
+    'idempotency_key_reused',
+    'rate_limited',
+  )
+  async record(
+    @Query(queryPipe(RecordCallQuery)) query: RecordCallQuery,
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const draft = draftCall(readCreateCall(request.body), caller.workspace);
+    const dryRun = query.dry_run ?? false;
+    await sendAnswer(reply, await this.#handler.answer({ request, caller, draft, dryRun, report: null }));
+  }
+}

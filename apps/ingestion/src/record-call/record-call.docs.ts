@@ -1,0 +1,35 @@
+import { eventExamples, type CreateCall } from '@ci/contracts';
+
+/** What the routes that record calls share in the API description. */
+export const dryRunParameter = {
+  name: 'dry_run',
+  required: false,
+  description: 'Answer what would be recorded, and record nothing.',
+  schema: { type: 'boolean', default: false },
+} as const;
+
+export const idempotencyKeyHeader = {
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const;
+
+export const recordedOrPreview = {
+  oneOf: [{ $ref: '#/components/schemas/CallDetail' }, { $ref: '#/components/schemas/CallPreview' }],
+};
+
+const { call, rep, prospect, timezone, segments } = eventExamples['call.transcribed'];
+
+export const createCallExample: CreateCall = {
+  rep_id: call.rep_id,
+  rep,
+  started_at: call.created_at,
+  prospect,
+  title: call.title,
+  source: call.source,
+  external_id: call.external_id,
+  timezone,
+  transcript: segments,
+};

@@ -1,0 +1,9 @@
+import { IsFlag } from '@ci/platform';
+import { IsOptional } from 'class-validator';
+
+/** Query of `POST /v1/calls`. */
+export class RecordCallQuery {
+  @IsOptional()
+  @IsFlag()
+  readonly dry_run?: boolean;
+}
