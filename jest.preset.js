@@ -3,9 +3,12 @@ import { createRequire } from 'node:module';
 const nxPreset =
   createRequire(import.meta.url)('@nx/jest/preset').default ?? createRequire(import.meta.url)('@nx/jest/preset');
 
+/** Jest refuses this setting below the root of a run over several projects. */
+const { coverageReporters: _coverageReporters, ...withoutCoverage } = nxPreset;
+
 /** Jest for every project: ES modules, TypeScript through swc, libraries read from their sources. */
 export default {
-  ...nxPreset,
+  ...withoutCoverage,
   resolver: undefined,
   testEnvironment: 'node',
   testMatch: ['**/*.spec.ts'],

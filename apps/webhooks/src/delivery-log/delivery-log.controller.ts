@@ -16,7 +16,7 @@ import { DataSource } from 'typeorm';
 import { CURSOR_KEYS } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
-import { attemptsOf, deliveryOf, listDeliveryRows } from './delivery.query.ts';
+import { deliveryOf, listDeliveryRows } from './delivery.query.ts';
 import { ListDeliveries } from './list-deliveries.dto.ts';
 
 @ReadWriteController('v1/webhooks')
@@ -45,15 +45,11 @@ export class DeliveryLogController {
     const after = cursor === undefined ? undefined : decodeCursor(cursor, list);
     if ((await findEndpoint(this.dataSource, workspaceId, webhookId)) === undefined) throw notFound();
     const rows = await listDeliveryRows(this.dataSource, webhookId, { after, limit: limit + 1 });
-    const attempts = await attemptsOf(
-      this.dataSource,
-      rows.slice(0, limit).map(({ id }) => id),
-    );
     return pageOf(rows, {
       ...list,
       limit,
       keysetOf: (row) => ({ createdAt: row.created_at, id: row.id }),
-      toItem: (row) => deliveryOf(row, attempts),
+      toItem: deliveryOf,
       request,
       reply,
     });
