@@ -101,7 +101,9 @@ function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpSe
       route: request.routeOptions.url,
       status: reply.statusCode,
     };
-    logger[reply.statusCode >= 500 ? 'info' : 'debug']({ ...entry, ms: Math.round(reply.elapsedTime) }, 'request');
+    // Not being ready is an answer, not a failure: whoever asks is told, and asks often.
+    const failed = reply.statusCode >= 500 && !request.url.startsWith('/health/');
+    logger[failed ? 'info' : 'debug']({ ...entry, ms: Math.round(reply.elapsedTime) }, 'request');
     done();
   });
 }

@@ -5,6 +5,7 @@ import { startEmbeddedKafka } from './embedded-kafka.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { commandLineOf } from './running-process.ts';
 import { dockerAnswers, startKafkaContainer, startPostgresContainer } from './testcontainers-parts.ts';
+import { whichParts } from './which-parts.ts';
 
 interface Part {
   readonly stop: () => Promise<void>;
@@ -21,18 +22,20 @@ const settings = { fsync: 'off', full_page_writes: 'off' };
 const running: Part[] = [];
 
 /**
- * Real Postgres and Kafka for a test run: Testcontainers where a Docker engine answers, the embedded servers elsewhere.
- * Sets TEST_DATABASE_URL (a superuser) and TEST_KAFKA_BROKERS, which child processes inherit; what is set already is
- * used as it is.
+ * Real Postgres and Kafka for a test run: Testcontainers where a Docker engine answers, the embedded servers elsewhere;
+ * TEST_PARTS=containers or embedded decides otherwise. Sets TEST_DATABASE_URL (a superuser) and TEST_KAFKA_BROKERS, which
+ * child processes inherit; what is set already is used as it is.
  */
 export async function startParts({ log = () => undefined }: StartPartsOptions = {}): Promise<void> {
   const needsDatabase = isUnset('TEST_DATABASE_URL');
   const needsKafka = isUnset('TEST_KAFKA_BROKERS');
   if (!needsDatabase && !needsKafka) return;
 
-  const [database, kafka] = (await dockerAnswers())
-    ? ([() => startPostgresContainer(settings), startKafkaContainer] as const)
-    : await embeddedIn(await temporaryFolder(), log);
+  const parts = await whichParts(process.env['TEST_PARTS'], dockerAnswers);
+  const [database, kafka] =
+    parts === 'containers'
+      ? ([() => startPostgresContainer(settings), startKafkaContainer] as const)
+      : await embeddedIn(await temporaryFolder(), log);
   const results = await Promise.allSettled([
     needsDatabase && database().then((part) => provide(part, 'TEST_DATABASE_URL', part.url)),
     needsKafka && kafka().then((part) => provide(part, 'TEST_KAFKA_BROKERS', part.brokers)),

@@ -1,6 +1,7 @@
 import kafkajs from 'kafkajs';
 import { startEmbeddedKafka } from '../parts/embedded-kafka.ts';
 import { dockerAnswers, startKafkaContainer } from '../parts/testcontainers-parts.ts';
+import { whichParts } from '../parts/which-parts.ts';
 
 export interface TestKafka {
   /** host:port */
@@ -10,7 +11,7 @@ export interface TestKafka {
 
 /** A broker of its own for one test file: topics have fixed names, so two systems can't share one. */
 export async function startTestKafka(folder: string): Promise<TestKafka> {
-  return (await dockerAnswers())
+  return (await whichParts(process.env['TEST_PARTS'], dockerAnswers)) === 'containers'
     ? startKafkaContainer()
     : startEmbeddedKafka({ dataDir: folder, log: () => undefined });
 }

@@ -1,0 +1,170 @@
+import { jest } from '@jest/globals';
+import kafkajs from 'kafkajs';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { getContainerRuntimeClient } from 'testcontainers';
+import { dockerAnswers, startKafkaContainer, startPostgresContainer } from '../src/parts/testcontainers-parts.ts';
+import { produceRaw, startTestKafka } from '../src/system/test-kafka.ts';
+import { until } from '../src/until.ts';
+
+jest.setTimeout(180_000);
+
+const reasonToSkip = await whyNot();
+
+if (reasonToSkip !== undefined) {
+  describe('parts in containers', () => {
+    it.skip(`skipped: ${reasonToSkip}`, () => undefined);
+  });
+} else {
+  describe('parts in containers', () => {
+    const before = { ...process.env };
+    const started: { readonly stop: () => Promise<void> }[] = [];
+    afterEach(async () => {
+      process.env = { ...before };
+      await Promise.all(started.splice(0).map((part) => part.stop()));
+    });
+
+    it('Postgres 18 answers as soon as it is said to be up, with the settings given, and is gone after it was stopped', async () => {
+      const postgres = track(await startPostgresContainer({ fsync: 'off' }));
+      const [row] = await query(
+        postgres.url,
+        `SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
+                current_setting('max_connections') AS connections, rolsuper AS superuser
+         FROM pg_roles WHERE rolname = current_user`,
+      );
+      expect(row).toEqual({
+        version: expect.stringMatching(/^18\b/),
+        fsync: 'off',
+        connections: '200',
+        superuser: true,
+      });
+
+      const port = Number(new URL(postgres.url).port);
+      expect(await containersOn(port)).toHaveLength(1);
+      await postgres.stop();
+      await expect(query(postgres.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+      expect(await containersOn(port)).toEqual([]);
+    });
+
+    it('Postgres lets nobody in without the password', async () => {
+      const postgres = track(await startPostgresContainer());
+      const wrong = new URL(postgres.url);
+      wrong.password = 'guess';
+      await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    });
+
+    it('Kafka takes a transcript of the largest size, under the address that it tells its clients', async () => {
+      const { brokers } = track(await startKafkaContainer());
+      await createTopic(brokers, 'large');
+      const value = randomBytes(15 * 1024 * 1024);
+      await produceRaw(brokers, [{ topic: 'large', key: 'a', value }]);
+      expect((await firstMessage(brokers, 'large')).equals(value)).toBe(true);
+    });
+
+    it('Kafka has no topics but those that were declared', async () => {
+      const { brokers } = track(await startKafkaContainer());
+      const produced = produceRaw(brokers, [{ topic: 'misspelt', key: null, value: '' }]);
+      await expect(produced).rejects.toThrow(/does not host this topic-partition/);
+      expect(await topicsOf(brokers)).toEqual([]);
+    });
+
+    it('brokers of two test files live side by side, and end alone', async () => {
+      process.env['TEST_PARTS'] = 'containers';
+      const [first, second] = (await Promise.all([startTestKafka('unused'), startTestKafka('unused')])).map(track);
+      if (first === undefined || second === undefined) throw new Error('two were started');
+      await createTopic(first.brokers, 'only-here');
+      expect(await topicsOf(first.brokers)).toEqual(['only-here']);
+      expect(await topicsOf(second.brokers)).toEqual([]);
+
+      await first.stop();
+      expect(await containersOn(portOf(first.brokers))).toEqual([]);
+      expect(await topicsOf(second.brokers)).toEqual([]);
+    });
+
+    it('an image that cannot be had ends in an error that names the ways out', async () => {
+      process.env['TEST_KAFKA_IMAGE'] = 'localhost:1/call-intelligence/no-such-image:1';
+      const error = await startKafkaContainer().then(track, String);
+      expect(error).toMatch(/Kafka did not start in a container of the image localhost:1/);
+      expect(error).toMatch(/TEST_KAFKA_IMAGE names another image/);
+      expect(error).toMatch(/TEST_PARTS=embedded/);
+    });
+
+    it('a server that ends at once says why, and leaves no container', async () => {
+      const setting = `no_such_setting_${randomBytes(4).toString('hex')}`;
+      const error = await startPostgresContainer({ [setting]: 'on' }).then(track, String);
+      expect(error).toMatch(`unrecognized configuration parameter "${setting}"`);
+      expect((await allContainers()).filter(({ Command }) => Command.includes(setting))).toEqual([]);
+    });
+
+    function track<Part extends (typeof started)[number]>(part: Part): Part {
+      started.push(part);
+      return part;
+    }
+  });
+}
+
+async function whyNot(): Promise<string | undefined> {
+  if (process.env['TEST_PARTS'] === 'embedded') return 'TEST_PARTS=embedded';
+  return (await dockerAnswers()) ? undefined : 'no Docker engine answers';
+}
+
+async function query(connectionString: string, text: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<object>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function createTopic(brokers: string, topic: string): Promise<void> {
+  return withAdmin(brokers, async (admin) => {
+    const largest = { name: 'max.message.bytes', value: String(16 * 1024 * 1024) };
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: [{ topic, numPartitions: 1, replicationFactor: 1, configEntries: [largest] }],
+    });
+  });
+}
+
+function topicsOf(brokers: string): Promise<string[]> {
+  return withAdmin(brokers, (admin) => admin.listTopics());
+}
+
+async function withAdmin<T>(brokers: string, work: (admin: kafkajs.Admin) => Promise<T>): Promise<T> {
+  const admin = clientOf(brokers).admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function firstMessage(brokers: string, topic: string): Promise<Buffer> {
+  const consumer = clientOf(brokers).consumer({ groupId: 'containers' });
+  await consumer.connect();
+  let received: Buffer | null = null;
+  try {
+    await consumer.subscribe({ topic, fromBeginning: true });
+    await consumer.run({ eachMessage: ({ message }) => Promise.resolve(void (received = message.value)) });
+    return await until(() => received, { timeoutMs: 30_000, describe: `a message on ${topic}` });
+  } finally {
+    await consumer.disconnect();
+  }
+}
+
+const clientOf = (brokers: string) =>
+  new kafkajs.Kafka({ clientId: 'containers', brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING });
+
+const portOf = (brokers: string): number => Number(brokers.split(':')[1]);
+
+async function containersOn(port: number) {
+  return (await allContainers()).filter(({ Ports }) => Ports.some(({ PublicPort }) => PublicPort === port));
+}
+
+/** Of the engine, also those that have ended. */
+async function allContainers() {
+  return (await getContainerRuntimeClient()).container.dockerode.listContainers({ all: true });
+}
