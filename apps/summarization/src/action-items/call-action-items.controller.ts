@@ -1,0 +1,52 @@
+import { analysisStatuses, type ActionItem, type AnalysisStatus } from '@ci/contracts';
+import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
+import { AnalysisRow } from '../call-summary/analysis.entity.ts';
+import { isKnownElsewhere, unknownCall } from '../call-summary/unknown-call.ts';
+import { actionItemResource } from './action-item-resource.ts';
+import { ActionItemRow } from './action-item.entity.ts';
+
+interface CallActionItems {
+  readonly data: readonly ActionItem[];
+  readonly analysis_status: AnalysisStatus;
+}
+
+const callActionItemsSchema = {
+  type: 'object',
+  required: ['data', 'analysis_status'],
+  properties: {
+    data: { type: 'array', items: { $ref: '#/components/schemas/ActionItem' } },
+    analysis_status: { type: 'string', enum: analysisStatuses },
+  },
+};
+
+@Controller('v1/calls')
+export class CallActionItemsController {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  @Get(':id/action-items')
+  @ApiOperation({ operationId: 'listCallActionItems', summary: 'The action items of a call, in order of mention' })
+  @ApiAnswer(200, callActionItemsSchema, 'The action items; none, and `pending`, before the first analysis has ended.')
+  @ApiErrors('unauthorized', 'not_found', 'rate_limited')
+  async list(
+    @Param('id') callId: string,
+    @CurrentCaller() caller: Caller,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<CallActionItems> {
+    const workspaceId = caller.workspace.id;
+    // One snapshot: `pending` beside the items of the analysis that has just ended would say the wrong thing.
+    return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
+      const analysis = await tx.findOne(AnalysisRow, {
+        select: { callId: true, status: true },
+        where: { callId, workspaceId },
+      });
+      if (analysis === null && !isKnownElsewhere(request)) throw unknownCall();
+      const items = await tx.find(ActionItemRow, { where: { callId, workspaceId }, order: { position: 'ASC' } });
+      return { data: items.map(actionItemResource), analysis_status: analysis?.status ?? 'pending' };
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { speakers, type Speaker } from '@ci/contracts';
+import { IsFlag, IsPageLimit } from '@ci/platform';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsCalendarDate } from './calendar-date.ts';
+
+export class ListActionItems {
+  @IsPageLimit()
+  limit!: number;
+
+  @ApiPropertyOptional({ type: String, description: 'next_cursor of the page before.' })
+  @IsOptional()
+  @IsString()
+  cursor?: string;
+
+  @ApiPropertyOptional({ enum: speakers, description: 'Only items of this side.' })
+  @IsOptional()
+  @IsIn(speakers, { message: `must be one of ${speakers.join(', ')}` })
+  owner?: Speaker;
+
+  @ApiPropertyOptional({ type: Boolean, description: 'Only items that are completed, or only those that are not.' })
+  @IsOptional()
+  @IsFlag()
+  completed?: boolean;
+
+  @ApiPropertyOptional({ type: String, format: 'date', description: 'Only items that are due before this day.' })
+  @IsOptional()
+  @IsCalendarDate()
+  due_before?: string;
+}

@@ -1,0 +1,178 @@
+import { until } from '@ci/testing';
+import { AnalysisJobs, type ClaimedJob } from './analysis-jobs.ts';
+import { defaultJobTimes } from './job-times.ts';
+import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+import { result, contract } from '../analysis/analysis.fixture.ts';
+
+const analysed = { kind: 'analysed', result: result(contract), engine: { name: 'test', version: '1' } } as const;
+const quick = { ...defaultJobTimes, pollMs: 20, retryMs: 1 };
+const services: TestService[] = [];
+
+/** An engine that answers as it is told, and what it was given. */
+class ToldEngine implements EngineRunner {
+  readonly callIds: string[] = [];
+
+  constructor(private readonly answer: (callId: string, signal: AbortSignal) => EngineAnswer | Promise<EngineAnswer>) {}
+
+  async analyse(input: string, signal: AbortSignal): Promise<EngineAnswer> {
+    const { callId } = JSON.parse(input) as { callId: string };
+    this.callIds.push(callId);
+    return this.answer(callId, signal);
+  }
+
+  async close(): Promise<void> {}
+}
+
+async function serviceWith(
+  engine: EngineRunner,
+  jobTimes = quick,
+  more: { databaseUrl?: string } = {},
+): Promise<TestService> {
+  const service = await startTestService({ engine, jobTimes, ...more });
+  services.push(service);
+  return service;
+}
+
+// All at once: there is no broker, and each relay gives up on its last messages after a while.
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.close()));
+  await Promise.all(services.map((service) => service.drop()));
+}, 60_000);
+
+const untilStopped = (signal: AbortSignal): Promise<EngineAnswer> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'aborted' })));
+
+describe('a failing engine', () => {
+  it('gets another chance', async () => {
+    let attempts = 0;
+    const engine = new ToldEngine(() => ((attempts += 1) < 3 ? { kind: 'failed', problem: 'x' } : analysed));
+    const { receive, sent } = (await serviceWith(engine)).world();
+    await receive('call.transcribed');
+    await until(async () => (await sent('summary.ready')).length === 1);
+    expect(attempts).toBe(3);
+    expect(await sent('summary.failed')).toEqual([]);
+  });
+
+  it('ends in one summary.failed, and the transcript goes', async () => {
+    const engine = new ToldEngine(() => ({ kind: 'failed', problem: 'x' }));
+    const { receive, sent, rowsWith, get, callId } = (await serviceWith(engine)).world();
+    await receive('call.transcribed');
+    await until(async () => (await sent('summary.failed')).length === 1);
+    expect(engine.callIds).toHaveLength(quick.maxAttempts);
+    expect((await sent('summary.failed'))[0]).toMatchObject({ reason: 'engine_failed', revision: 1 });
+    expect(await rowsWith('analysis_jobs')).toBe(0);
+    expect((await get(`/v1/calls/${callId}/summary`)).body).toMatchObject({ error: { code: 'summary_unavailable' } });
+  });
+
+  it('whose result breaks the contract is a failing engine, too', async () => {
+    const score: EngineAnswer = { ...analysed, result: { ...result(contract), coaching_score: 101 } };
+    const { receive, sent, rowsWith } = (await serviceWith(new ToldEngine(() => score))).world();
+    await receive('call.transcribed');
+    await until(async () => (await sent('summary.failed')).length === 1);
+    expect(await rowsWith('action_items')).toBe(0);
+  });
+});
+
+describe('a worker that is gone', () => {
+  it('leaves its job to another, and can not end it any more', async () => {
+    const idle = { ...quick, pollMs: 60_000 };
+    const dead = await serviceWith(new ToldEngine((_callId, signal) => untilStopped(signal)), idle);
+    const { receive, sent } = dead.world();
+    const jobs = dead.app.get(AnalysisJobs);
+    await dead.stopRunner();
+    await receive('call.transcribed');
+    const lost = await jobs.claim(50);
+    expect(lost).toMatchObject({ attempts: 1, revision: 1 });
+    expect(await jobs.claim(50)).toBeUndefined();
+    const taken = await until<ClaimedJob | undefined>(() => jobs.claim(60_000), { intervalMs: 10 });
+    expect(taken).toMatchObject({ id: lost?.id, attempts: 2 });
+    if (lost === undefined) throw new Error('until waits for a job');
+    expect(await jobs.extend(lost, 1_000)).toBe(false);
+    await dead.conclude(lost, analysed);
+    expect(await sent('summary.ready')).toEqual([]);
+    await dead.conclude(taken, analysed);
+    await dead.conclude(taken, analysed);
+    expect(await sent('summary.ready')).toHaveLength(1);
+  });
+
+  it('time and again ends the analysis: the call may be what ends its workers', async () => {
+    const engine = new ToldEngine(() => analysed);
+    const service = await serviceWith(engine);
+    const { receive, sent, sql } = service.world();
+    const go = service.hold();
+    await receive('call.transcribed');
+    await until(() => service.attempts() === 1);
+    // As if the process had ended there each time.
+    await sql(
+      `UPDATE analysis_jobs SET attempts = ${quick.maxAttempts}, fence = fence + 1, available_at = clock_timestamp()`,
+    );
+    go();
+    await until(async () => (await sent('summary.failed')).length === 1);
+    expect((await sent('summary.failed'))[0]).toMatchObject({ reason: 'engine_failed' });
+  });
+
+  it('is not the one whose engine takes long: its lease is kept', async () => {
+    const engine = new ToldEngine(() => analysed);
+    const service = await serviceWith(engine, { ...quick, leaseMs: 300 });
+    const { receive, sent } = service.world();
+    const go = service.hold();
+    await receive('call.transcribed');
+    await until(() => service.attempts() === 1);
+    const jobs = service.app.get(AnalysisJobs);
+    const until1s = performance.now() + 1_000;
+    await until(async () => {
+      expect(await jobs.claim(1)).toBeUndefined();
+      return performance.now() > until1s;
+    });
+    go();
+    await until(async () => (await sent('summary.ready')).length === 1);
+  });
+});
+
+describe('jobs', () => {
+  it('are done in turn between workspaces, and in order within one', async () => {
+    const engine = new ToldEngine(() => analysed);
+    const service = await serviceWith(engine, { ...quick, pollMs: 60_000 });
+    const go = service.hold();
+    const [busy, quiet] = [service.world(), service.world()];
+    for (const suffix of ['_1', '_2', '_3', '_4']) await busy.receive('call.transcribed', { suffix });
+    await until(() => service.attempts() === 1);
+    await quiet.receive('call.transcribed', { suffix: '_1' });
+    await quiet.receive('call.transcribed', { suffix: '_2' });
+    go();
+    await until(() => engine.callIds.length === 6);
+    const of = (world: typeof busy, ...numbers: number[]) => numbers.map((number) => `${world.callId}_${number}`);
+    const [b1, b2, b3, b4] = of(busy, 1, 2, 3, 4);
+    const [q1, q2] = of(quiet, 1, 2);
+    expect(engine.callIds).toEqual([b1, q1, b2, q2, b3, b4]);
+  });
+
+  it('of one call are done one revision after the other', async () => {
+    const idle = await serviceWith(new ToldEngine(() => analysed));
+    await idle.stopRunner();
+    const { receive } = idle.world();
+    await receive('call.transcribed', { revision: 1 });
+    await receive('call.transcribed', { revision: 2 });
+    const jobs = idle.app.get(AnalysisJobs);
+    expect(await jobs.claim(60_000)).toMatchObject({ revision: 1 });
+    expect(await jobs.claim(60_000)).toBeUndefined();
+  });
+
+  it('start at once when their message is handled', async () => {
+    const { receive, sent } = (await serviceWith(new ToldEngine(() => analysed), { ...quick, pollMs: 60_000 })).world();
+    await receive('call.transcribed');
+    await until(async () => (await sent('summary.ready')).length === 1, { timeoutMs: 3_000 });
+  });
+
+  it('are done once when several instances look for them', async () => {
+    const engine = new ToldEngine(() => analysed);
+    const one = await serviceWith(engine);
+    await serviceWith(engine, quick, { databaseUrl: one.databaseUrl });
+    await serviceWith(engine, quick, { databaseUrl: one.databaseUrl });
+    const worlds = Array.from({ length: 20 }, () => one.world());
+    await Promise.all(worlds.map(({ receive }) => receive('call.transcribed')));
+    for (const { sent } of worlds) await until(async () => (await sent('summary.ready')).length === 1);
+    expect([...engine.callIds].sort()).toEqual(worlds.map(({ callId }) => callId).sort());
+  }, 30_000);
+});

@@ -1,0 +1,125 @@
+import type { EventMetadata } from '@ci/event-store';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** A job as the worker that leased it holds it. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly callId: string;
+  readonly revision: number;
+  /** AnalysisInput as JSON. */
+  readonly input: string;
+  readonly metadata: EventMetadata;
+  /** This one included. */
+  readonly attempts: number;
+  /** Whoever writes shows it: a worker that lost its lease is refused. */
+  readonly fence: string;
+}
+
+export interface NewJob {
+  readonly workspaceId: string;
+  readonly callId: string;
+  readonly revision: number;
+  readonly input: string;
+  readonly metadata: EventMetadata;
+}
+
+/** The table of calls that wait for their analysis. A job is there until its revision has ended, and its transcript with it. */
+@Injectable()
+export class AnalysisJobs {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  async add(tx: EntityManager, { workspaceId, callId, revision, input, metadata }: NewJob): Promise<void> {
+    await tx.query(`INSERT INTO analysis_turns (workspace_id) VALUES ($1) ON CONFLICT DO NOTHING`, [workspaceId]);
+    await tx.query(
+      `INSERT INTO analysis_jobs (workspace_id, call_id, revision, input, metadata) VALUES ($1, $2, $3, $4, $5)`,
+      [workspaceId, callId, revision, input, JSON.stringify(metadata)],
+    );
+  }
+
+  async forget(tx: EntityManager, callId: string): Promise<void> {
+    await tx.query(`DELETE FROM analysis_jobs WHERE call_id = $1`, [callId]);
+  }
+
+  /** Leases the next job that is due, if there is one. */
+  async claim(leaseMs: number): Promise<ClaimedJob | undefined> {
+    const rows = await this.dataSource.query<ClaimedRow[]>(claimNext, [leaseMs]);
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { workspace_id: workspaceId, call_id: callId, ...rest } = row;
+    return { ...rest, workspaceId, callId };
+  }
+
+  /** Keeps the lease; false when it was lost. */
+  async extend({ id, fence }: ClaimedJob, leaseMs: number): Promise<boolean> {
+    return this.#move(`UPDATE analysis_jobs SET available_at = ${later} WHERE id = $1 AND fence = $2`, [
+      id,
+      fence,
+      leaseMs,
+    ]);
+  }
+
+  /** Gives the job back for a later attempt. */
+  async retryLater({ id, fence }: ClaimedJob, delayMs: number): Promise<void> {
+    await this.#move(
+      `UPDATE analysis_jobs SET available_at = ${later}, fence = fence + 1 WHERE id = $1 AND fence = $2`,
+      [id, fence, delayMs],
+    );
+  }
+
+  /** Gives the job back as if it had not been claimed. */
+  async release({ id, fence }: ClaimedJob): Promise<void> {
+    await this.#move(
+      `UPDATE analysis_jobs SET available_at = clock_timestamp(), attempts = attempts - 1, fence = fence + 1
+       WHERE id = $1 AND fence = $2`,
+      [id, fence],
+    );
+  }
+
+  /** Takes the job away with the transaction that stores its result; false when somebody else has it, or the call is gone. */
+  async finish(tx: EntityManager, { id, fence }: ClaimedJob): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `WITH finished AS (DELETE FROM analysis_jobs WHERE id = $1 AND fence = $2 RETURNING id) SELECT id FROM finished`,
+      [id, fence],
+    );
+    return rows.length > 0;
+  }
+
+  async #move(update: string, parameters: readonly unknown[]): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(`WITH moved AS (${update} RETURNING id) SELECT id FROM moved`, [
+      ...parameters,
+    ]);
+    return rows.length > 0;
+  }
+}
+
+const later = `clock_timestamp() + $3::float8 * interval '1 millisecond'`;
+
+interface ClaimedRow extends Omit<ClaimedJob, 'workspaceId' | 'callId'> {
+  readonly workspace_id: string;
+  readonly call_id: string;
+}
+
+/**
+ * In turn between workspaces, oldest first within one, and the revisions of a call one after the other. SKIP LOCKED: claimers do not wait
+ * for each other. A job whose lease has run out is claimed again, and its former holder's fence is worth nothing from then on.
+ */
+const claimNext = `
+  WITH next AS (
+    SELECT job.id, job.workspace_id
+    FROM analysis_jobs job JOIN analysis_turns turn USING (workspace_id)
+    WHERE job.available_at <= clock_timestamp()
+      AND NOT EXISTS (SELECT 1 FROM analysis_jobs older WHERE older.call_id = job.call_id AND older.revision < job.revision)
+    ORDER BY turn.served_at, job.id
+    LIMIT 1
+    FOR UPDATE OF job SKIP LOCKED
+  ), served AS (
+    UPDATE analysis_turns turn SET served_at = clock_timestamp() FROM next WHERE turn.workspace_id = next.workspace_id
+  ), claimed AS (
+    UPDATE analysis_jobs job
+    SET attempts = attempts + 1, fence = fence + 1, available_at = clock_timestamp() + $1::float8 * interval '1 millisecond'
+    FROM next WHERE job.id = next.id
+    RETURNING job.id, job.workspace_id, job.call_id, job.revision, job.input, job.metadata, job.attempts, job.fence
+  )
+  SELECT * FROM claimed`;

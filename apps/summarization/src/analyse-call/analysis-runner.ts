@@ -1,0 +1,118 @@
+import { isTransientDatabaseError, type Logger } from '@ci/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CONFIG, LOGGER, type SummarizationConfig } from '../config.ts';
+import { AnalysisConclusion } from './analysis-conclusion.ts';
+import { AnalysisJobs, type ClaimedJob } from './analysis-jobs.ts';
+import { MAKE_ENGINE_RUNNER, type EngineAnswer, type EngineRunner, type MakeEngineRunner } from './engine-answer.ts';
+import { JOB_TIMES, type JobTimes } from './job-times.ts';
+import { WakeablePause } from '../wakeable-pause.ts';
+
+/**
+ * Works through the jobs, a few at a time. No transaction is open while an engine works: the job is leased, the lease is kept by a heartbeat,
+ * and result and messages are stored in one short transaction that the lease's fence guards. A crash leaves the job to whoever is there.
+ */
+@Injectable()
+export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #stopping = new AbortController();
+  #slots: readonly { readonly pause: WakeablePause; readonly ended: Promise<void> }[] = [];
+
+  constructor(
+    @Inject(AnalysisJobs) private readonly jobs: AnalysisJobs,
+    @Inject(AnalysisConclusion) private readonly conclusion: AnalysisConclusion,
+    @Inject(MAKE_ENGINE_RUNNER) private readonly makeEngine: MakeEngineRunner,
+    @Inject(JOB_TIMES) private readonly times: JobTimes,
+    @Inject(CONFIG) private readonly config: SummarizationConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#slots = Array.from({ length: this.config.ANALYSIS_THREADS }, () => {
+      const pause = new WakeablePause();
+      return { pause, ended: this.#work(pause, this.makeEngine()) };
+    });
+  }
+
+  /** What is being analysed is given back, for the next instance. */
+  async onModuleDestroy(): Promise<void> {
+    this.#stopping.abort();
+    this.wake();
+    await Promise.all(this.#slots.map(({ ended }) => ended));
+  }
+
+  /** There is a new job: nobody has to wait for the next look. */
+  wake(): void {
+    for (const { pause } of this.#slots) pause.wake();
+  }
+
+  async #work(pause: WakeablePause, engine: EngineRunner): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const found = await this.#workOnce(engine);
+      if (!found) await pause.wait(this.times.pollMs);
+    }
+    await engine.close();
+  }
+
+  /** Whether there was a job. Never throws. */
+  async #workOnce(engine: EngineRunner): Promise<boolean> {
+    let job: ClaimedJob | undefined;
+    try {
+      job = await this.jobs.claim(this.times.leaseMs);
+      if (job === undefined) return false;
+      await this.#conclude(job, await this.#attempt(job, engine));
+      return true;
+    } catch (error) {
+      this.logger.warn({ err: error, call_id: job?.callId }, 'the analysis of calls is interrupted');
+      // A database that was away for a moment is no failure of the call. Any other job comes back when its lease has run out.
+      if (job !== undefined && isTransientDatabaseError(error)) await this.jobs.release(job).catch(() => undefined);
+      return false;
+    }
+  }
+
+  async #attempt(job: ClaimedJob, engine: EngineRunner): Promise<EngineAnswer> {
+    // It was claimed before and nobody ever said how it ended: it may be what ends its workers.
+    if (job.attempts > this.times.maxAttempts) return { kind: 'failed', problem: 'earlier attempts never ended' };
+    const lost = new AbortController();
+    const heartbeat = setInterval(() => void this.#keepLease(job, lost), this.times.leaseMs / 3);
+    try {
+      return await engine.analyse(job.input, AbortSignal.any([this.#stopping.signal, lost.signal]));
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  async #keepLease(job: ClaimedJob, lost: AbortController): Promise<void> {
+    try {
+      if (!(await this.jobs.extend(job, this.times.leaseMs))) lost.abort();
+    } catch (error) {
+      // The next beat tries again; if the lease runs out meanwhile, the fence refuses the result.
+      this.logger.warn({ err: error, call_id: job.callId }, 'the lease of an analysis could not be renewed');
+    }
+  }
+
+  async #conclude(job: ClaimedJob, answer: EngineAnswer): Promise<void> {
+    switch (answer.kind) {
+      case 'aborted':
+        return this.jobs.release(job);
+      case 'nothing-to-analyse':
+        return this.conclusion.fail(job, 'nothing_to_analyse');
+      case 'failed':
+        return this.#failed(job, answer.problem);
+      case 'analysed':
+        try {
+          await this.conclusion.complete(job, answer);
+        } catch (error) {
+          if (isTransientDatabaseError(error)) throw error;
+          this.logger.error({ err: error, call_id: job.callId }, 'the result of an analysis could not be stored');
+          await this.#failed(job, 'its result could not be stored');
+        }
+    }
+  }
+
+  async #failed(job: ClaimedJob, problem: string): Promise<void> {
+    const { callId: call_id, revision, attempts } = job;
+    const final = attempts >= this.times.maxAttempts;
+    this.logger.warn({ call_id, revision, attempts, problem, final }, 'an analysis failed');
+    if (final) await this.conclusion.fail(job, 'engine_failed');
+    else await this.jobs.retryLater(job, this.times.retryMs * 4 ** (attempts - 1));
+  }
+}

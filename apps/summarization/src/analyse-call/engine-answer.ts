@@ -1,0 +1,23 @@
+import type { AnalysisResult } from '../engine/summary-engine.ts';
+
+/** How an attempt to analyse a call ended. `aborted`: not its own doing, nothing is known about the call. */
+export type EngineAnswer =
+  | {
+      readonly kind: 'analysed';
+      readonly result: AnalysisResult;
+      readonly engine: { readonly name: string; readonly version: string };
+    }
+  | { readonly kind: 'nothing-to-analyse' }
+  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'aborted' };
+
+/** Analyses one call at a time, apart from the thread that serves requests. Never throws. */
+export interface EngineRunner {
+  /** `input` is an AnalysisInput as JSON. */
+  analyse(input: string, signal: AbortSignal): Promise<EngineAnswer>;
+  close(): Promise<void>;
+}
+
+/** Makes a runner for each slot of the job runner. Injection token. */
+export type MakeEngineRunner = () => EngineRunner;
+export const MAKE_ENGINE_RUNNER = Symbol('MakeEngineRunner');

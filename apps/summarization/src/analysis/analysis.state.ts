@@ -1,0 +1,95 @@
+import type { CallSummary } from '@ci/contracts';
+import { isErased, type Erased } from '@ci/event-store';
+import type {
+  ActionItemChanged,
+  AnalysisCompleted,
+  AnalysisEvent,
+  AnalysisRequested,
+  CallSnapshot,
+  CallUpdated,
+  EditableField,
+  KeptActionItem,
+  ProvidedOutcome,
+} from './analysis.events.ts';
+
+export interface AnalysisState {
+  readonly forgotten: boolean;
+  /** The newest that is known of the call, whichever message brought it. */
+  readonly call: (CallSnapshot & ProvidedOutcome) | null;
+  /** The highest revision that was asked for; 0 before the first. */
+  readonly requested: number;
+  /** The highest revision that has ended, either way. */
+  readonly ended: number;
+  readonly summary: CallSummary | null;
+  readonly actionItems: readonly KeptActionItem[];
+}
+
+export const initialState = (): AnalysisState => ({
+  forgotten: false,
+  call: null,
+  requested: 0,
+  ended: 0,
+  summary: null,
+  actionItems: [],
+});
+
+export function evolve(state: AnalysisState, event: AnalysisEvent): AnalysisState {
+  switch (event.type) {
+    case 'AnalysisRequested':
+      return { ...withCall(state, event), requested: event.data.revision };
+    case 'CallUpdated':
+      return withCall(state, event);
+    case 'AnalysisCompleted':
+      return completed(state, event);
+    case 'AnalysisFailed':
+      return { ...state, ended: event.data.revision };
+    case 'ActionItemChanged':
+      return {
+        ...state,
+        actionItems: state.actionItems.map((item) => (item.id === event.data.itemId ? changed(item, event) : item)),
+      };
+    case 'AnalysisForgotten':
+      return { ...initialState(), forgotten: true };
+  }
+}
+
+/** The summary as everybody is shown it. */
+export function summaryOf(
+  { callId, revision, coachingScore, engine, generatedAt }: AnalysisCompleted['data'],
+  { summary }: Exclude<AnalysisCompleted['personal'], Erased>,
+): CallSummary {
+  // What the engine gave is read-only; the contract's type does not say so.
+  return {
+    call_id: callId,
+    ...summary,
+    coaching_score: coachingScore,
+    generated_at: generatedAt,
+    revision,
+    engine,
+  } as CallSummary;
+}
+
+/** A message that overtook a newer one does not turn the call back. */
+function withCall(state: AnalysisState, { data, personal }: AnalysisRequested | CallUpdated): AnalysisState {
+  const { outcomeProvided, asOf } = data;
+  if (isErased(personal) || (state.call !== null && state.call.asOf >= asOf)) return state;
+  return { ...state, call: { ...personal, outcomeProvided, asOf } };
+}
+
+function completed(state: AnalysisState, { data, personal }: AnalysisCompleted): AnalysisState {
+  const ended = { ...state, ended: data.revision };
+  return isErased(personal)
+    ? ended
+    : { ...ended, summary: summaryOf(data, personal), actionItems: personal.actionItems };
+}
+
+function changed(item: KeptActionItem, { data, personal }: ActionItemChanged): KeptActionItem {
+  const { completedAt, owner, dueDate } = data;
+  const change = {
+    ...(personal === undefined || isErased(personal) ? {} : { description: personal.description }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(dueDate === undefined ? {} : { dueDate }),
+  };
+  const edited = [...new Set([...item.edited, ...(Object.keys(change) as EditableField[])])];
+  return { ...item, ...change, edited, ...(completedAt === undefined ? {} : { completedAt }) };
+}

@@ -1,0 +1,95 @@
+import { inTransaction } from '@ci/event-store';
+import { KafkaTransport, MessagingModule } from '@ci/messaging';
+import { DatabaseModule, endAfterCrash, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ActionItemListController } from './action-items/action-item-list.controller.ts';
+import { CallActionItemsController } from './action-items/call-action-items.controller.ts';
+import { AnalysisConclusion } from './analyse-call/analysis-conclusion.ts';
+import { AnalysisJobs } from './analyse-call/analysis-jobs.ts';
+import { AnalysisRunner } from './analyse-call/analysis-runner.ts';
+import { MAKE_ENGINE_RUNNER, type MakeEngineRunner } from './analyse-call/engine-answer.ts';
+import { EngineThread } from './analyse-call/engine-thread.ts';
+import { defaultJobTimes, JOB_TIMES, type JobTimes } from './analyse-call/job-times.ts';
+import { CallSummaryController } from './call-summary/call-summary.controller.ts';
+import { SummaryWaiters } from './call-summary/summary-waiters.ts';
+import { ChangeActionItemController } from './change-action-item/change-action-item.controller.ts';
+import { CONFIG, LOGGER, type SummarizationConfig } from './config.ts';
+import { entities } from './database/schema.ts';
+import { AnalysisCommandHandler } from './handle-command/analysis-command-handler.ts';
+import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
+import { OnCallTranscribed } from './on-call-transcribed/on-call-transcribed.consumer.ts';
+import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
+
+const consumers = [OnCallTranscribed, OnCallUpdated, OnCallDeleted];
+const controllers = [
+  CallSummaryController,
+  CallActionItemsController,
+  ActionItemListController,
+  ChangeActionItemController,
+];
+
+/** What tests put in place of the real thing. */
+export interface AnalysisOptions {
+  readonly jobTimes?: JobTimes;
+  readonly makeEngine?: MakeEngineRunner;
+}
+
+/** The slices of the service, and what it stands on. */
+@Module({})
+export class AppModule {
+  static forRoot(config: SummarizationConfig, logger: Logger, options: AnalysisOptions = {}): DynamicModule {
+    return {
+      module: AppModule,
+      global: true,
+      imports: [
+        DatabaseModule.forRoot({
+          url: config.DATABASE_URL,
+          schema: config.DATABASE_SCHEMA,
+          poolSize: config.DATABASE_POOL_SIZE,
+          applicationName: 'summarization',
+          entities,
+        }),
+        InternalTokenModule.forRoot({ audience: 'summarization', keys: config.INTERNAL_TOKEN_KEYS }),
+        messaging(config, logger),
+        HealthModule.forRootAsync({
+          inject: [DataSource, KafkaTransport],
+          useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
+            checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+          }),
+        }),
+      ],
+      controllers: [...controllers, ...consumers],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: JOB_TIMES, useValue: options.jobTimes ?? defaultJobTimes },
+        { provide: MAKE_ENGINE_RUNNER, useValue: options.makeEngine ?? engineThreads(config) },
+        AnalysisCommandHandler,
+        AnalysisConclusion,
+        AnalysisJobs,
+        AnalysisRunner,
+        SummaryWaiters,
+      ],
+      exports: [CONFIG],
+    };
+  }
+}
+
+function messaging(config: SummarizationConfig, logger: Logger): DynamicModule {
+  return MessagingModule.forRootAsync({
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => ({
+      service: 'summarization',
+      kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? 'summarization' },
+      dataSource,
+      logger,
+      transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+      onCrash: endAfterCrash(logger),
+    }),
+  });
+}
+
+function engineThreads({ ANALYSIS_TIMEOUT_MS: timeoutMs }: SummarizationConfig): MakeEngineRunner {
+  return () => new EngineThread({ timeoutMs });
+}

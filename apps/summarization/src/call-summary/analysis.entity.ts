@@ -1,0 +1,23 @@
+import type { AnalysisStatus } from '@ci/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How far the analysis of a call is, and its newest summary. Projected from one stream; without a transcript. */
+@Entity('analyses')
+export class AnalysisRow {
+  @PrimaryColumn({ name: 'call_id', type: 'text' })
+  callId!: string;
+
+  @Column({ name: 'workspace_id', type: 'text' })
+  workspaceId!: string;
+
+  /** Of the newest revision that was asked for. */
+  @Column({ type: 'text' })
+  status!: AnalysisStatus;
+
+  @Column({ name: 'requested_revision', type: 'int' })
+  requestedRevision!: number;
+
+  /** JSON as text: stable bytes, none of jsonb's limits. It stays while a newer one is made. */
+  @Column({ type: 'text', nullable: true })
+  summary!: string | null;
+}

@@ -1,0 +1,86 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { WakeablePause } from '../wakeable-pause.ts';
+
+const MOST_WAITERS = 1_000;
+const POLL_MS = 250;
+
+/**
+ * Requests that are held open until a summary is there, or will not be. One poll serves them all: another instance may have done the
+ * analysis. What this instance commits is looked at at once.
+ */
+@Injectable()
+export class SummaryWaiters implements OnModuleDestroy {
+  readonly #waiters = new Set<Waiter>();
+  readonly #pause = new WakeablePause();
+  #stopping = false;
+  #polling = false;
+
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  get count(): number {
+    return this.#waiters.size;
+  }
+
+  /** Resolves when it is worth looking again, or the time is over; at once, with false, when there are too many waiters or the end is near. */
+  async wait(callId: string, ms: number, gone: AbortSignal): Promise<boolean> {
+    if (this.#stopping || this.#waiters.size >= MOST_WAITERS) return false;
+    await new Promise<void>((resolve) => {
+      const waiter = { callId, free };
+      const timer = setTimeout(free, ms);
+      const waiters = this.#waiters;
+      function free(): void {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', free);
+        waiters.delete(waiter);
+        resolve();
+      }
+      this.#waiters.add(waiter);
+      if (gone.aborted) free();
+      else gone.addEventListener('abort', free);
+      void this.#poll();
+    });
+    return true;
+  }
+
+  /** Something was committed here. */
+  look(): void {
+    if (this.#polling) this.#pause.wake();
+  }
+
+  onModuleDestroy(): void {
+    this.#stopping = true;
+    for (const waiter of [...this.#waiters]) waiter.free();
+    this.#pause.wake();
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#polling) return;
+    this.#polling = true;
+    while (this.#waiters.size > 0) {
+      const ended = await this.#ended();
+      for (const waiter of [...this.#waiters]) if (ended.has(waiter.callId)) waiter.free();
+      if (this.#waiters.size > 0) await this.#pause.wait(POLL_MS);
+    }
+    this.#polling = false;
+  }
+
+  /** Of the calls that somebody waits for, those with a summary or without hope. None while the database is away: they go on waiting. */
+  async #ended(): Promise<ReadonlySet<string>> {
+    const callIds = [...new Set([...this.#waiters].map(({ callId }) => callId))];
+    try {
+      const rows = await this.dataSource.query<{ call_id: string }[]>(
+        `SELECT call_id FROM analyses WHERE call_id = ANY($1) AND (summary IS NOT NULL OR status = 'failed')`,
+        [callIds],
+      );
+      return new Set(rows.map(({ call_id }) => call_id));
+    } catch {
+      return new Set();
+    }
+  }
+}
+
+interface Waiter {
+  readonly callId: string;
+  readonly free: () => void;
+}

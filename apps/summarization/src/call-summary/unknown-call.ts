@@ -1,0 +1,17 @@
+import { DomainError } from '@ci/platform';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * A call may exist without our having heard of it. The gateway, told so, asks ingestion and repeats the request with `x-call-known`: then the
+ * call counts as pending. The header is worth as much as the internal token beside it, without which no request comes this far.
+ */
+export const CALL_UNKNOWN_HEADER = 'x-call-unknown';
+export const CALL_KNOWN_HEADER = 'x-call-known';
+
+export function isKnownElsewhere(request: FastifyRequest): boolean {
+  return request.headers[CALL_KNOWN_HEADER] === '1';
+}
+
+export function unknownCall(): DomainError {
+  return new DomainError('not_found', undefined, { headers: { [CALL_UNKNOWN_HEADER]: '1' } });
+}

@@ -1,0 +1,74 @@
+import type { ActionItem } from '@ci/contracts';
+import { inTransaction } from '@ci/event-store';
+import {
+  ApiAnswer,
+  ApiErrors,
+  ApiJsonBody,
+  CurrentCaller,
+  notFound,
+  NoQuery,
+  queryPipe,
+  type Caller,
+} from '@ci/platform';
+import { Body, Controller, Inject, Param, Patch, Query, Req, UseGuards } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { DataSource, type EntityManager } from 'typeorm';
+import { actionItemResource } from '../action-items/action-item-resource.ts';
+import { ActionItemRow } from '../action-items/action-item.entity.ts';
+import type { ActionItemChanges } from '../analysis/analysis.commands.ts';
+import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
+import { changeActionItemSchema, parseChangeActionItem, type ChangeActionItemBody } from './change-action-item.dto.ts';
+import { WriteScopeGuard } from './write-scope.guard.ts';
+
+@Controller('v1/action-items')
+@UseGuards(WriteScopeGuard)
+export class ChangeActionItemController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AnalysisCommandHandler) private readonly analyses: AnalysisCommandHandler,
+  ) {}
+
+  @Patch(':id')
+  @ApiOperation({
+    operationId: 'updateActionItem',
+    summary: 'Complete or edit an action item',
+    description: 'The same change again has no effect. Completed and edited items survive a new analysis of the call.',
+  })
+  @ApiJsonBody(changeActionItemSchema, { completed: true })
+  @ApiAnswer(200, 'ActionItem', 'The action item as it is now.')
+  @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'rate_limited')
+  async change(
+    @Param('id') itemId: string,
+    @CurrentCaller() caller: Caller,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<ActionItem> {
+    const changes = changesIn(parseChangeActionItem(body));
+    const workspaceId = caller.workspace.id;
+    return inTransaction(this.dataSource, async (tx) => {
+      const { callId } = await itemOf(tx, itemId, workspaceId);
+      const metadata = { actor: caller.actor, correlationId: request.id };
+      const command = { type: 'ChangeActionItem', itemId, changes, now: new Date() } as const;
+      await this.analyses.handle(tx, { workspaceId, callId, metadata }, command);
+      // Read again: a new analysis may have replaced the item before it was this request's turn.
+      return actionItemResource(await itemOf(tx, itemId, workspaceId));
+    });
+  }
+}
+
+function changesIn({ completed, description, owner, due_date: dueDate }: ChangeActionItemBody): ActionItemChanges {
+  return {
+    ...(completed === undefined ? {} : { completed }),
+    ...(description === undefined ? {} : { description: description.trim() }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(dueDate === undefined ? {} : { dueDate }),
+  };
+}
+
+async function itemOf(tx: EntityManager, id: string, workspaceId: string): Promise<ActionItemRow> {
+  const item = await tx.findOneBy(ActionItemRow, { id, workspaceId });
+  if (item === null) throw notFound();
+  return item;
+}

@@ -1,0 +1,19 @@
+import { speakers } from '@ci/contracts';
+import { compileSchema, type JsonSchema } from '@ci/platform';
+import { Type, type Static } from 'typebox';
+
+/** Body of `PATCH /action-items/{id}`: any of these; what is absent stays as it is. */
+const schema = Type.Object({
+  completed: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' })),
+  owner: Type.Optional(Type.Unsafe<(typeof speakers)[number]>({ type: 'string', enum: [...speakers] })),
+  due_date: Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date', pattern: '^(?!0000)' }),
+  ),
+});
+export type ChangeActionItemBody = Static<typeof schema>;
+
+/** The same as plain JSON Schema. */
+export const changeActionItemSchema: JsonSchema = { ...schema };
+
+export const parseChangeActionItem = compileSchema<ChangeActionItemBody>(changeActionItemSchema);

@@ -1,0 +1,13 @@
+import { callerOf, DomainError } from '@ci/platform';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** Refuses a key that may only read, before the body is looked at. The gateway does so before; this is the second door. */
+@Injectable()
+export class WriteScopeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const caller = callerOf(context.switchToHttp().getRequest<FastifyRequest>());
+    if (caller.scope === 'read-write') return true;
+    throw new DomainError('insufficient_scope');
+  }
+}

@@ -1,0 +1,32 @@
+import {
+  databaseConfig,
+  httpConfig,
+  internalTokenConfig,
+  kafkaConfig,
+  loadConfig,
+  wholeNumber,
+  type Environment,
+} from '@ci/platform';
+import { z } from 'zod';
+
+export const configSchema = z.object({
+  ...httpConfig,
+  ...databaseConfig,
+  ...kafkaConfig,
+  ...internalTokenConfig,
+  ANALYSIS_THREADS: wholeNumber(1, 64).default(1).describe('Calls that one instance analyses at the same time'),
+  ANALYSIS_TIMEOUT_MS: wholeNumber(1_000, 3_600_000)
+    .default(600_000)
+    .describe('How long the engine may work on one call; longer counts as a failure'),
+});
+
+export type SummarizationConfig = z.infer<typeof configSchema> & { readonly DATABASE_SCHEMA: string };
+
+export function readConfig(env?: Environment): SummarizationConfig {
+  const config = loadConfig(configSchema, env);
+  return { ...config, DATABASE_SCHEMA: config.DATABASE_SCHEMA ?? 'summarization' };
+}
+
+/** Injection tokens of the configuration and of the logger. */
+export const CONFIG = Symbol('SummarizationConfig');
+export const LOGGER = Symbol('Logger');

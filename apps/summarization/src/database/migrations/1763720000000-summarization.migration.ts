@@ -1,0 +1,55 @@
+import { eventStoreSql } from '@ci/event-store';
+import { messagingSql } from '@ci/messaging';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Summarization1763720000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [...eventStoreSql, ...messagingSql, ...tables]) await runner.query(statement);
+  }
+
+  async down(): Promise<void> {
+    await Promise.reject(new Error('the first migration is not taken back: drop the schema'));
+  }
+}
+
+const tables = [
+  `CREATE TABLE analyses (
+     call_id            text PRIMARY KEY,
+     workspace_id       text NOT NULL,
+     status             text NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
+     requested_revision int  NOT NULL,
+     summary            text
+   )`,
+  `CREATE TABLE action_items (
+     id           text           PRIMARY KEY,
+     workspace_id text           NOT NULL,
+     call_id      text           NOT NULL,
+     position     int            NOT NULL,
+     description  text           NOT NULL,
+     owner        text           NOT NULL,
+     due_date     text COLLATE "C",
+     completed_at timestamptz(3),
+     created_at   timestamptz(3) NOT NULL,
+     evidence     text           NOT NULL
+   )`,
+  `CREATE INDEX action_items_newest ON action_items (workspace_id, created_at DESC, id DESC)`,
+  `CREATE INDEX action_items_of_call ON action_items (call_id, position)`,
+  // input holds the transcript: it goes with the job. available_at is the end of the lease, or when the next attempt is due.
+  `CREATE TABLE analysis_jobs (
+     id           bigint         GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     workspace_id text           NOT NULL,
+     call_id      text           NOT NULL,
+     revision     int            NOT NULL,
+     input        text           NOT NULL,
+     metadata     jsonb          NOT NULL,
+     attempts     int            NOT NULL DEFAULT 0,
+     fence        bigint         NOT NULL DEFAULT 0,
+     available_at timestamptz    NOT NULL DEFAULT clock_timestamp(),
+     UNIQUE (call_id, revision)
+   )`,
+  // Whose turn it is: the workspace that was served longest ago.
+  `CREATE TABLE analysis_turns (
+     workspace_id text        PRIMARY KEY,
+     served_at    timestamptz NOT NULL DEFAULT '-infinity'
+   )`,
+];

@@ -1,0 +1,7 @@
+import { ActionItemRow } from '../action-items/action-item.entity.ts';
+import { AnalysisRow } from '../call-summary/analysis.entity.ts';
+import { Summarization1763720000000 } from './migrations/1763720000000-summarization.migration.ts';
+
+/** What TypeORM maps, and how the schema came to be. */
+export const entities = [AnalysisRow, ActionItemRow];
+export const migrations = [Summarization1763720000000];

@@ -1,0 +1,19 @@
+import 'reflect-metadata';
+import { openApiSchemas } from '@ci/contracts';
+import { connectConsumers } from '@ci/messaging';
+import { createHttpService, createLogger, serveOpenApiFragment } from '@ci/platform';
+import { AppModule } from './app.module.ts';
+import { readConfig } from './config.ts';
+
+const config = readConfig();
+const logger = createLogger({ service: 'summarization', level: config.LOG_LEVEL });
+const app = await createHttpService(AppModule.forRoot(config, logger), {
+  service: 'summarization',
+  logger,
+  shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+});
+serveOpenApiFragment(app, { title: 'Summaries and action items', schemas: openApiSchemas });
+connectConsumers(app);
+await app.startAllMicroservices();
+await app.listen(config.PORT, config.HOST);
+logger.info({ port: config.PORT }, 'listening');

@@ -1,0 +1,47 @@
+import type { CallTranscribed, TopicName } from '@ci/contracts';
+import { afterCommit } from '@ci/event-store';
+import type { ConsumerContext } from '@ci/messaging';
+import { Controller, Inject } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { AnalysisJobs } from '../analyse-call/analysis-jobs.ts';
+import { AnalysisRunner } from '../analyse-call/analysis-runner.ts';
+import { AnalysisCommandHandler, metadataOf } from '../handle-command/analysis-command-handler.ts';
+import type { AnalysisInput } from '../engine/summary-engine.ts';
+
+/** A transcript becomes a job: analysing takes too long for the transaction of a message. */
+@Controller()
+export class OnCallTranscribed {
+  constructor(
+    @Inject(AnalysisCommandHandler) private readonly analyses: AnalysisCommandHandler,
+    @Inject(AnalysisJobs) private readonly jobs: AnalysisJobs,
+    @Inject(AnalysisRunner) private readonly runner: AnalysisRunner,
+  ) {}
+
+  @EventPattern<TopicName>('call.transcribed')
+  async handle(@Payload() data: CallTranscribed, @Ctx() { tx, message }: ConsumerContext): Promise<void> {
+    const { call, revision, prospect, outcome_provided: outcomeProvided } = data;
+    const about = { workspaceId: message.workspaceId, callId: call.id, metadata: metadataOf(message) };
+    const { effect } = await this.analyses.handle(tx, about, {
+      type: 'RequestAnalysis',
+      revision,
+      call,
+      prospectEmail: prospect.email,
+      outcomeProvided,
+    });
+    if (!effect) return;
+    await this.jobs.add(tx, { ...about, revision, input: JSON.stringify(analysisInput(data)) });
+    afterCommit(tx, () => this.runner.wake());
+  }
+}
+
+function analysisInput({ call, timezone, rep, prospect, segments }: CallTranscribed): AnalysisInput {
+  return {
+    callId: call.id,
+    startedAt: new Date(call.created_at),
+    timezone,
+    rep: { name: rep.name },
+    prospect,
+    title: call.title,
+    segments,
+  };
+}

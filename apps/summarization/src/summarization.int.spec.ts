@@ -1,0 +1,345 @@
+import type { ActionItem, CallSummary, ErrorBody } from '@ci/contracts';
+import { until } from '@ci/testing';
+import { AnalysisRunner } from './analyse-call/analysis-runner.ts';
+import { SummaryWaiters } from './call-summary/summary-waiters.ts';
+import { startTestService, type TestService } from '../test/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+// There is no broker: the relay gives up on its last messages after a while.
+afterAll(() => service.stop(), 20_000);
+
+interface CallActionItems {
+  readonly data: readonly ActionItem[];
+  readonly analysis_status: string;
+}
+interface Page {
+  readonly data: readonly ActionItem[];
+  readonly next_cursor: string | null;
+}
+
+describe('a transcript', () => {
+  it('becomes a summary whose every quote is literal, and one summary.ready that says the same', async () => {
+    const { receive, get, callId, transcribed, sent, analysed } = service.world();
+    await receive('call.transcribed');
+    await analysed();
+    const summary = (await get<CallSummary>(`/v1/calls/${callId}/summary`)).body;
+    expect(summary).toMatchObject({ call_id: callId, revision: 1, engine: { name: 'rules' } });
+    const quotes = Object.values(summary.evidence).flat(2);
+    expect(quotes.length).toBeGreaterThan(0);
+    for (const { start_ms, end_ms, quote } of quotes) {
+      expect(transcribed.segments).toContainEqual(
+        expect.objectContaining({ start_ms, end_ms, text: expect.stringContaining(quote) }),
+      );
+    }
+    const items = (await get<CallActionItems>(`/v1/calls/${callId}/action-items`)).body;
+    expect(items.analysis_status).toBe('ready');
+    expect(items.data).toContainEqual(
+      expect.objectContaining({ call_id: callId, owner: 'rep', due_date: '2026-11-27', completed: false }),
+    );
+
+    const messages = await sent('summary.ready');
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatchObject({ summary, action_items: items.data, revision: 1, outcome_source: 'inferred' });
+    expect(messages[0]?.call).toEqual({
+      ...transcribed.call,
+      coaching_score: summary.coaching_score,
+      outcome: messages[0]?.outcome,
+      outcome_source: 'inferred',
+      analysis_status: 'ready',
+      updated_at: summary.generated_at,
+    });
+  });
+
+  it.each(['call.transcribed', 'call.updated', 'call.deleted'] as const)(
+    'is not analysed again because %s comes again under another id',
+    async (again) => {
+      const { receive, sent, analysed, callId, get, events } = service.world();
+      await receive('call.transcribed');
+      await analysed();
+      await receive('call.updated');
+      if (again === 'call.deleted') await receive('call.deleted');
+      const [before, stored] = [(await get(`/v1/calls/${callId}/summary`)).body, await events()];
+      await receive(again);
+      expect(await events()).toEqual(stored);
+      expect((await get(`/v1/calls/${callId}/summary`)).body).toMatchObject(
+        again === 'call.deleted' ? { error: { code: 'not_found' } } : (before as object),
+      );
+      expect(await sent('summary.ready')).toHaveLength(1);
+    },
+  );
+
+  it('without words has no summary, and never will', async () => {
+    const { receive, get, callId, sent } = service.world();
+    await receive('call.transcribed', { segments: [] });
+    await until(async () => (await sent('summary.failed')).length === 1);
+    expect((await sent('summary.failed'))[0]).toMatchObject({
+      reason: 'nothing_to_analyse',
+      revision: 1,
+      call: { id: callId, analysis_status: 'failed', coaching_score: null },
+    });
+    const { status, body, headers } = await get<ErrorBody>(`/v1/calls/${callId}/summary`, { prefer: 'wait=20' });
+    expect([status, body.error.code, headers['retry-after']]).toEqual([404, 'summary_unavailable', undefined]);
+    expect((await get(`/v1/calls/${callId}/action-items`)).body).toEqual({ data: [], analysis_status: 'failed' });
+  });
+
+  it('of nearly 10 MB is analysed, and its transcript is not kept', async () => {
+    const { receive, analysed, rowsWith } = service.world();
+    const segments = Array.from({ length: 980 }, (_, index) => ({
+      speaker: index % 2 === 0 ? ('rep' as const) : ('prospect' as const),
+      start_ms: index * 1_000,
+      end_ms: index * 1_000 + 900,
+      text: `We spoke of item ${index}. `.repeat(400).slice(0, 9_900),
+    }));
+    await receive('call.transcribed', { segments });
+    await analysed();
+    expect(await rowsWith('analysis_jobs')).toBe(0);
+  }, 60_000);
+});
+
+describe('the outcome', () => {
+  it.each([[['call.updated', 'call.transcribed']], [['call.transcribed', 'call.updated']]] as const)(
+    'is what a client said, with %j',
+    async (order) => {
+      const { receive, sent, hold } = service.world();
+      const go = hold();
+      for (const topic of order) await receive(topic);
+      go();
+      await until(async () => (await sent('summary.ready')).length === 1);
+      expect((await sent('summary.ready'))[0]).toMatchObject({
+        outcome: 'won',
+        outcome_source: 'provided',
+        call: { outcome: 'won', outcome_source: 'provided' },
+      });
+    },
+  );
+});
+
+describe('another analysis', () => {
+  it('has the next revision, the same action items, and what a client did to them', async () => {
+    const { receive, analysed, items, patch, sent } = service.world();
+    await receive('call.transcribed');
+    await analysed();
+    const [item] = await items();
+    await patch(`/v1/action-items/${item?.id}`, { completed: true });
+    await receive('call.transcribed', { revision: 2 });
+    await analysed(2);
+    expect((await items())[0]).toMatchObject({ id: item?.id, completed: true, created_at: item?.created_at });
+    expect((await sent('summary.ready')).map(({ revision }) => revision)).toEqual([1, 2]);
+  });
+
+  it('leaves the summary readable while it is under way', async () => {
+    const { receive, analysed, hold, get, callId } = service.world();
+    await receive('call.transcribed');
+    await analysed();
+    const go = hold();
+    await receive('call.transcribed', { revision: 2 });
+    expect((await get(`/v1/calls/${callId}/summary`)).body).toMatchObject({ revision: 1 });
+    expect((await get(`/v1/calls/${callId}/action-items`)).body).toMatchObject({ analysis_status: 'pending' });
+    go();
+    await analysed(2);
+  });
+});
+
+describe('a deleted call', () => {
+  it('is erased everywhere, and nothing that comes late brings it back', async () => {
+    const { receive, analysed, get, patch, callId, items, rowsWith, sent, hold } = service.world();
+    await receive('call.transcribed');
+    await analysed();
+    const [item] = await items();
+    const go = hold();
+    await receive('call.transcribed', { revision: 2 });
+    await receive('call.deleted');
+    for (const table of ['analyses', 'action_items', 'analysis_jobs']) expect(await rowsWith(table)).toBe(0);
+    expect(await rowsWith('event_personal', 'subject_id')).toBe(0);
+    await receive('call.updated');
+    await receive('call.transcribed', { revision: 3 });
+    expect(await rowsWith('analysis_jobs')).toBe(0);
+    expect((await get(`/v1/calls/${callId}/summary`)).status).toBe(404);
+    expect((await patch(`/v1/action-items/${item?.id}`, { completed: true })).status).toBe(404);
+
+    // The analysis that was under way ends, and is refused; the next call shows that it has.
+    go();
+    const next = service.world();
+    await next.receive('call.transcribed');
+    await next.analysed();
+    expect(await sent('summary.ready')).toHaveLength(1);
+    expect(await rowsWith('analyses')).toBe(0);
+  });
+
+  it('that nobody has heard of stays deleted', async () => {
+    const { receive, rowsWith } = service.world();
+    await receive('call.deleted');
+    await receive('call.transcribed');
+    expect(await rowsWith('analysis_jobs')).toBe(0);
+    expect(await rowsWith('analyses')).toBe(0);
+  });
+});
+
+describe('GET /v1/calls/:id/summary', () => {
+  it('says of an unknown call that it is unknown, unless the gateway knows better', async () => {
+    const { get } = service.world();
+    for (const path of ['summary', 'action-items']) {
+      const { status, body, headers } = await get<ErrorBody>(`/v1/calls/call_unknown/${path}`);
+      expect([status, body.error.code, headers['x-call-unknown']]).toEqual([404, 'not_found', '1']);
+    }
+    const known = { 'x-call-known': '1' };
+    const pending = await get<ErrorBody>('/v1/calls/call_unknown/summary', known);
+    expect([pending.status, pending.body.error.code]).toEqual([404, 'summary_not_ready']);
+    expect(Number(pending.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await get('/v1/calls/call_unknown/action-items', known)).body).toEqual({
+      data: [],
+      analysis_status: 'pending',
+    });
+  });
+
+  it('waits for a summary that is on its way, from before the call is known here', async () => {
+    const { receive, get, callId } = service.world();
+    const waiting = get<CallSummary>(`/v1/calls/${callId}/summary`, { prefer: 'wait=20', 'x-call-known': '1' });
+    await until(() => service.app.get(SummaryWaiters).count === 1);
+    await receive('call.transcribed');
+    const { status, body, headers } = await waiting;
+    expect([status, body.call_id, headers['preference-applied']]).toEqual([200, callId, 'wait=20']);
+    expect(service.app.get(SummaryWaiters).count).toBe(0);
+  });
+
+  it('waits no longer than it was asked to', async () => {
+    const { get } = service.world();
+    const { body, headers } = await get<ErrorBody>('/v1/calls/call_x/summary', {
+      prefer: 'wait=1',
+      'x-call-known': '1',
+    });
+    expect([body.error.code, headers['preference-applied']]).toEqual(['summary_not_ready', 'wait=1']);
+  });
+
+  it('frees a waiter whose client has gone, and answers at once beyond 1,000 of them', async () => {
+    const waiters = service.app.get(SummaryWaiters);
+    const gone = new AbortController();
+    const all = Array.from({ length: 1_000 }, (_, index) => waiters.wait(`call_${index}`, 30_000, gone.signal));
+    expect(await waiters.wait('call_more', 30_000, gone.signal)).toBe(false);
+    gone.abort();
+    expect(new Set(await Promise.all(all))).toEqual(new Set([true]));
+    expect(waiters.count).toBe(0);
+  });
+});
+
+describe('action items over HTTP', () => {
+  it('are completed once, with a time, and told to others', async () => {
+    const { receive, analysed, items, patch, sent } = service.world();
+    await receive('call.transcribed');
+    await analysed();
+    const [item] = await items();
+    const path = `/v1/action-items/${item?.id}`;
+    const first = await patch<ActionItem>(path, { completed: true, unknown: 1 });
+    expect([first.status, first.body.completed, first.body.completed_at]).toEqual([200, true, expect.any(String)]);
+    expect(await patch(path, { completed: true })).toMatchObject({ status: 200, body: first.body });
+    expect(await sent('action_item.updated')).toEqual([{ call_id: item?.call_id, action_item: first.body }]);
+    expect((await patch<ActionItem>(path, { completed: false })).body).toEqual(item);
+    const edit = { description: ' Mail the contract. ', owner: 'prospect', due_date: null };
+    expect((await patch<ActionItem>(path, edit)).body).toEqual({ ...item, ...edit, description: 'Mail the contract.' });
+    expect((await items())[0]).toMatchObject({ description: 'Mail the contract.', due_date: null });
+  });
+
+  it.each([
+    [{ completed: 'yes' }, ['completed']],
+    [
+      { completed: null, owner: 'boss', due_date: '2026-02-30', description: ' ' },
+      ['completed', 'description', 'due_date', 'owner'],
+    ],
+    [{ due_date: '0000-01-01' }, ['due_date']],
+    [{ description: 'a\0b' }, ['description']],
+    [[], ['body']],
+  ])('refuse %j', async (body, fields) => {
+    const { patch } = service.world();
+    const answer = await patch<ErrorBody>('/v1/action-items/act_x', body);
+    expect([answer.status, answer.body.error.details?.map(({ field }) => field).sort()]).toEqual([400, fields]);
+  });
+
+  it('are refused to a key that only reads, before anything else is looked at', async () => {
+    const { patch } = service.world();
+    const { status, body } = await patch<ErrorBody>('/v1/action-items/act_x', { completed: 'yes' }, 'read-only');
+    expect([status, body.error.code]).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('give one 404 for unknown, malformed and foreign ids', async () => {
+    const [mine, theirs] = [service.world(), service.world()];
+    await mine.receive('call.transcribed');
+    await mine.analysed();
+    const [item] = await mine.items();
+    for (const id of [item?.id, 'act_unknown', '%F0%9F%92%A9']) {
+      const { status, body } = await theirs.patch<ErrorBody>(`/v1/action-items/${id}`, { completed: true });
+      expect([status, body.error.code, body.error.message]).toEqual([404, 'not_found', 'There is no such resource.']);
+    }
+    for (const path of ['summary', 'action-items']) {
+      expect((await theirs.get(`/v1/calls/${mine.callId}/${path}`)).status).toBe(404);
+    }
+    expect((await theirs.get<Page>('/v1/action-items')).body.data).toEqual([]);
+    expect(await mine.items()).toContainEqual(item);
+  });
+
+  it('are listed across calls, filtered, page by page', async () => {
+    const { receive, analysed, get, patch, items } = service.world();
+    for (const suffix of ['_a', '_b', '_c']) {
+      await receive('call.transcribed', { suffix });
+      await analysed(1, suffix);
+    }
+    const all = (await get<Page>('/v1/action-items?limit=100')).body.data;
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    const order = all.map(({ created_at, id }) => `${created_at} ${id}`);
+    expect(order).toEqual([...order].sort().reverse());
+    const seen: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const page: Page = (await get<Page>(`/v1/action-items?limit=1&cursor=${next}`)).body;
+      seen.push(...page.data.map(({ id }) => id));
+      next = page.next_cursor;
+    }
+    expect(seen).toEqual(all.map(({ id }) => id));
+
+    const [done] = await items('_b');
+    await patch(`/v1/action-items/${done?.id}`, { completed: true });
+    const ids = async (query: string) => (await get<Page>(`/v1/action-items?${query}`)).body.data.map(({ id }) => id);
+    expect(await ids('completed=true')).toEqual([done?.id]);
+    expect(await ids('completed=false&limit=100')).toEqual(seen.filter((id) => id !== done?.id));
+    expect(await ids('owner=rep&limit=100')).toEqual(all.filter(({ owner }) => owner === 'rep').map(({ id }) => id));
+    expect(await ids('due_before=2026-11-27')).toEqual([]);
+    expect(await ids('due_before=2026-11-28&limit=100')).toEqual(
+      all.filter(({ due_date }) => due_date !== null).map(({ id }) => id),
+    );
+  });
+
+  it.each([
+    'limit=0',
+    'cursor=forged',
+    'colour=red',
+    'owner=boss',
+    'completed=1',
+    'due_before=2026-02-30',
+    'owner=rep&owner=rep',
+  ])('refuse ?%s, naming it', async (query) => {
+    const { status, body } = await service.world().get<ErrorBody>(`/v1/action-items?${query}`);
+    expect([status, body.error.param]).toEqual([400, query.split('=', 1)[0]]);
+  });
+});
+
+describe('shutdown', () => {
+  it('ends quickly, frees who waits, and gives back the job in hand', async () => {
+    const other = await startTestService();
+    const { receive, hold, get, callId, rowsWith } = other.world();
+    hold(); // for good: only the end of the service ends it
+    await receive('call.transcribed');
+    await until(async () => other.attempts() === 1);
+    const waiting = get<ErrorBody>(`/v1/calls/${callId}/summary`, { prefer: 'wait=30' });
+    await until(() => other.app.get(SummaryWaiters).count === 1);
+    await other.app.get(AnalysisRunner).onModuleDestroy();
+    other.app.get(SummaryWaiters).onModuleDestroy();
+    expect((await waiting).body.error.code).toBe('summary_not_ready');
+    expect(await rowsWith('analysis_jobs', 'call_id', 'AND attempts = 0 AND available_at <= clock_timestamp()')).toBe(
+      1,
+    );
+    await other.stop();
+  }, 30_000);
+});

@@ -1,0 +1,24 @@
+/** A pause that can be cut short, also in advance: a wake-up that comes while nobody waits is not lost. */
+export class WakeablePause {
+  #woken = false;
+  #end: (() => void) | undefined;
+
+  wake(): void {
+    this.#woken = true;
+    this.#end?.();
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#woken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#end = undefined;
+    }
+    this.#woken = false;
+  }
+}

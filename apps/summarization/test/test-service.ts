@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { eventExamples, type ActionItem, type CallTranscribed, type EventData, type TopicName } from '@ci/contracts';
+import { inTransaction } from '@ci/event-store';
+import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
+import {
+  createHttpService,
+  createLogger,
+  parseKeyRing,
+  signInternalToken,
+  type Caller,
+  type KeyRing,
+} from '@ci/platform';
+import { testDatabase, until } from '@ci/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import type { EngineAnswer, EngineRunner } from '../src/analyse-call/engine-answer.ts';
+import { AnalysisConclusion } from '../src/analyse-call/analysis-conclusion.ts';
+import type { ClaimedJob } from '../src/analyse-call/analysis-jobs.ts';
+import { AnalysisRunner } from '../src/analyse-call/analysis-runner.ts';
+import type { JobTimes } from '../src/analyse-call/job-times.ts';
+import { EngineThread } from '../src/analyse-call/engine-thread.ts';
+import { AppModule } from '../src/app.module.ts';
+import { readConfig } from '../src/config.ts';
+import { entities, migrations } from '../src/database/schema.ts';
+import { OnCallDeleted } from '../src/on-call-deleted/on-call-deleted.consumer.ts';
+import { OnCallTranscribed } from '../src/on-call-transcribed/on-call-transcribed.consumer.ts';
+import { OnCallUpdated } from '../src/on-call-updated/on-call-updated.consumer.ts';
+
+const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const consumers = {
+  'call.transcribed': OnCallTranscribed,
+  'call.updated': OnCallUpdated,
+  'call.deleted': OnCallDeleted,
+} as const;
+type ConsumedTopic = keyof typeof consumers;
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>;
+
+export interface TestServiceOptions {
+  readonly engine?: EngineRunner;
+  readonly jobTimes?: JobTimes;
+  /** That of another instance; else a new one. */
+  readonly databaseUrl?: string;
+}
+
+/** The service, with the real engine in its thread unless told otherwise. Messages are handed to the consumers as the transport would. */
+export async function startTestService({ engine, jobTimes, databaseUrl }: TestServiceOptions = {}) {
+  const database =
+    databaseUrl === undefined ? await testDatabase({ schema: 'summarization', entities, migrations }) : undefined;
+  const held = new HeldEngine(engine ?? new EngineThread({ timeoutMs: 60_000 }));
+  const url = databaseUrl ?? database?.url;
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: url,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    INTERNAL_TOKEN_KEYS: key,
+    CURSOR_KEYS: key,
+    LOG_LEVEL: 'silent',
+  });
+  const logger = createLogger({ service: 'summarization', level: 'silent' });
+  const options = { makeEngine: () => held, ...(jobTimes === undefined ? {} : { jobTimes }) };
+  const app = await createHttpService(AppModule.forRoot(config, logger, options), {
+    service: 'summarization',
+    logger,
+    stopOnSignals: false,
+  });
+  await app.init();
+  return {
+    app,
+    databaseUrl: config.DATABASE_URL,
+    attempts: () => held.attempts,
+    hold: () => held.hold(),
+    world: () => world(app, held),
+    stopRunner: () => app.get(AnalysisRunner).onModuleDestroy(),
+    conclude: (job: ClaimedJob, answer: EngineAnswer & { kind: 'analysed' }) =>
+      app.get(AnalysisConclusion).complete(job, answer),
+    close: () => app.close(),
+    drop: async () => database?.drop(),
+    stop: async () => {
+      await app.close();
+      await database?.drop();
+    },
+  };
+}
+
+/** Lets calls pass to the engine when the test says so. */
+class HeldEngine implements EngineRunner {
+  attempts = 0;
+  #gate: Promise<void> = Promise.resolve();
+
+  constructor(private readonly engine: EngineRunner) {}
+
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#gate = promise;
+    return () => resolve(undefined);
+  }
+
+  async analyse(input: string, signal: AbortSignal): Promise<EngineAnswer> {
+    this.attempts += 1;
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    await Promise.race([this.#gate, stopped]);
+    return this.engine.analyse(input, signal);
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}
+
+interface Changes {
+  readonly revision?: number;
+  readonly segments?: CallTranscribed['segments'];
+  /** Tells several calls of one world apart. */
+  readonly suffix?: string;
+}
+
+/** A workspace with a call, the messages about it, and what clients and other services see of it. */
+function world(app: NestFastifyApplication, engine: HeldEngine) {
+  const dataSource = app.get(DataSource);
+  const workspaceId = `wsp_${randomUUID()}`;
+  const callId = `call_${randomUUID()}`;
+  const request = async <Body>(
+    method: 'GET' | 'PATCH',
+    url: string,
+    {
+      headers = {},
+      body,
+      scope = 'read-write',
+    }: { headers?: Record<string, string>; body?: object; scope?: Caller['scope'] },
+  ) => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { 'x-internal-token': await tokenFor(workspaceId, scope), ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json<Body>() };
+  };
+  const get = <Body>(url: string, headers: Record<string, string> = {}) => request<Body>('GET', url, { headers });
+  return {
+    workspaceId,
+    callId,
+    transcribed: changed('call.transcribed', callId, {}) as CallTranscribed,
+    get,
+    patch: <Body>(url: string, body: object, scope: Caller['scope'] = 'read-write') =>
+      request<Body>('PATCH', url, { body, scope }),
+    items: async (suffix = '') =>
+      (await get<{ data: ActionItem[] }>(`/v1/calls/${callId}${suffix}/action-items`)).body.data,
+    hold: () => engine.hold(),
+    receive: (topic: ConsumedTopic, changes: Changes = {}) =>
+      receive(app, workspaceId, topic, changed(topic, `${callId}${changes.suffix ?? ''}`, changes)),
+    analysed: (revision = 1, suffix = '') =>
+      until(
+        async () => {
+          const { status, body } = await get<{ revision: number }>(`/v1/calls/${callId}${suffix}/summary`);
+          return status === 200 && body.revision === revision;
+        },
+        { timeoutMs: 30_000, describe: `revision ${revision} is there` },
+      ),
+    sent: async <Topic extends TopicName>(topic: Topic): Promise<EventData<Topic>[]> => {
+      const rows = await dataSource.query<{ payload: string }[]>(
+        `SELECT payload FROM outbox WHERE workspace_id = $1 AND topic = $2 ORDER BY id`,
+        [workspaceId, topic],
+      );
+      return rows.map(({ payload }) => JSON.parse(payload) as EventData<Topic>);
+    },
+    events: () =>
+      dataSource.query<unknown[]>(`SELECT event_type, data FROM events WHERE workspace_id = $1 ORDER BY version`, [
+        workspaceId,
+      ]),
+    sql: (statement: string) => dataSource.query(statement),
+    rowsWith: async (table: string, column = 'call_id', more = '') => {
+      const id = column === 'call_id' ? callId : `analysis-${callId}`;
+      const [row] = await dataSource.query<{ rows: number }[]>(
+        `SELECT count(*)::int AS rows FROM ${table} WHERE ${column} = $1 ${more}`,
+        [id],
+      );
+      return row?.rows;
+    },
+  };
+}
+
+/** The example of the topic, about another call. */
+function changed(topic: ConsumedTopic, callId: string, { revision, segments }: Changes): EventData<ConsumedTopic> {
+  const data = structuredClone(eventExamples[topic]);
+  if ('call_id' in data) data.call_id = callId;
+  else data.call.id = callId;
+  if ('segments' in data) {
+    data.revision = revision ?? data.revision;
+    data.segments = segments ?? data.segments;
+  }
+  return data;
+}
+
+async function receive(
+  app: NestFastifyApplication,
+  workspaceId: string,
+  topic: ConsumedTopic,
+  data: EventData<ConsumedTopic>,
+): Promise<void> {
+  const message = { id: randomUUID(), topic, key: 'call', workspaceId, subject: 'call', schemaVersion: 1 };
+  const consumer = app.get<{ handle: (data: unknown, context: ConsumerContext) => Promise<void> }>(consumers[topic]);
+  await inTransaction(
+    app.get(DataSource),
+    (tx) => consumer.handle(data, { tx, message: message as unknown as ReceivedMessage, ignore: () => undefined }),
+    { attempts: Infinity },
+  );
+}
+
+function tokenFor(workspaceId: string, scope: Caller['scope']): Promise<string> {
+  const caller = { workspace: { id: workspaceId, timezone: 'UTC', domains: [] }, actor: 'key_1', scope };
+  const keys = parseKeyRing(key) as KeyRing;
+  return signInternalToken(caller, { audience: 'summarization', keys, now: new Date(), ttlSeconds: 60 });
+}
