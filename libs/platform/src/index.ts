@@ -39,6 +39,8 @@ export {
   type InternalTokenOptions,
 } from './internal-token/internal-token.guard.ts';
 export { InternalTokenModule } from './internal-token/internal-token.module.ts';
+export { WriteScopeGuard } from './internal-token/write-scope.guard.ts';
+export { WakeablePause } from './timing/wakeable-pause.ts';
 export { bodyPipe } from './validation/body-pipe.ts';
 export { compileSchema, type CompileOptions, type JsonSchema } from './validation/compile-schema.ts';
 export { IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';

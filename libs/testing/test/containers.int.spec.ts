@@ -3,8 +3,13 @@ import kafkajs from 'kafkajs';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { getContainerRuntimeClient } from 'testcontainers';
-import { dockerAnswers, startKafkaContainer, startPostgresContainer } from '../src/parts/testcontainers-parts.ts';
-import { produceRaw, startTestKafka } from '../src/system/test-kafka.ts';
+import {
+  dockerAnswers,
+  startKafkaContainer,
+  startPostgresContainer,
+  type ContainerPostgres,
+} from '../src/parts/testcontainers-parts.ts';
+import { produceRaw, startTestKafka, type TestKafka } from '../src/system/test-kafka.ts';
 import { until } from '../src/until.ts';
 
 jest.setTimeout(180_000);
@@ -16,16 +21,14 @@ if (reasonToSkip !== undefined) {
     it.skip(`skipped: ${reasonToSkip}`, () => undefined);
   });
 } else {
-  describe('parts in containers', () => {
-    const before = { ...process.env };
-    const started: { readonly stop: () => Promise<void> }[] = [];
-    afterEach(async () => {
-      process.env = { ...before };
-      await Promise.all(started.splice(0).map((part) => part.stop()));
+  describe('Postgres in a container', () => {
+    let postgres: ContainerPostgres;
+    beforeAll(async () => {
+      postgres = await startPostgresContainer({ fsync: 'off' });
     });
+    afterAll(() => postgres.stop());
 
-    it('Postgres 18 answers as soon as it is said to be up, with the settings given, and is gone after it was stopped', async () => {
-      const postgres = track(await startPostgresContainer({ fsync: 'off' }));
+    it('is Postgres 18 with the settings given, ready as soon as it is said to be', async () => {
       const [row] = await query(
         postgres.url,
         `SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
@@ -38,7 +41,15 @@ if (reasonToSkip !== undefined) {
         connections: '200',
         superuser: true,
       });
+    });
 
+    it('lets nobody in without the password', async () => {
+      const wrong = new URL(postgres.url);
+      wrong.password = 'guess';
+      await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    });
+
+    it('is gone after it was stopped', async () => {
       const port = Number(new URL(postgres.url).port);
       expect(await containersOn(port)).toHaveLength(1);
       await postgres.stop();
@@ -46,60 +57,65 @@ if (reasonToSkip !== undefined) {
       expect(await containersOn(port)).toEqual([]);
     });
 
-    it('Postgres lets nobody in without the password', async () => {
-      const postgres = track(await startPostgresContainer());
-      const wrong = new URL(postgres.url);
-      wrong.password = 'guess';
-      await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    it('says why when it ends at once, and leaves no container', async () => {
+      const setting = `no_such_setting_${randomBytes(4).toString('hex')}`;
+      const error = await startPostgresContainer({ [setting]: 'on' }).catch(String);
+      expect(error).toMatch(`unrecognized configuration parameter "${setting}"`);
+      expect((await allContainers()).filter(({ Command }) => Command.includes(setting))).toEqual([]);
+    });
+  });
+
+  describe('Kafka in a container', () => {
+    const { env } = process;
+    let kafka: TestKafka;
+    beforeAll(async () => {
+      process.env = { ...env, TEST_PARTS: 'containers' };
+      kafka = await startTestKafka('unused');
+    });
+    beforeEach(() => {
+      process.env = { ...env };
+    });
+    afterAll(async () => {
+      process.env = env;
+      await kafka.stop();
     });
 
-    it('Kafka takes a transcript of the largest size, under the address that it tells its clients', async () => {
-      const { brokers } = track(await startKafkaContainer());
-      await createTopic(brokers, 'large');
+    it('takes a transcript of the largest size, under the address that it tells its clients', async () => {
       const value = randomBytes(15 * 1024 * 1024);
-      await produceRaw(brokers, [{ topic: 'large', key: 'a', value }]);
-      expect((await firstMessage(brokers, 'large')).equals(value)).toBe(true);
+      await createTopic(kafka.brokers, 'large');
+      await produceRaw(kafka.brokers, [{ topic: 'large', key: 'a', value }]);
+      expect((await firstMessage(kafka.brokers, 'large')).equals(value)).toBe(true);
     });
 
-    it('Kafka has no topics but those that were declared', async () => {
-      const { brokers } = track(await startKafkaContainer());
-      const produced = produceRaw(brokers, [{ topic: 'misspelt', key: null, value: '' }]);
-      await expect(produced).rejects.toThrow(/does not host this topic-partition/);
-      expect(await topicsOf(brokers)).toEqual([]);
+    it('has no topics but those that were declared', async () => {
+      const producer = clientOf(kafka.brokers).producer({ retry: { retries: 0 } });
+      await producer.connect();
+      const sent = producer.send({ topic: 'misspelt', messages: [{ value: '' }] });
+      await expect(sent).rejects.toThrow(/does not host this topic-partition/);
+      await producer.disconnect();
+      expect(await topicsOf(kafka.brokers)).not.toContain('misspelt');
     });
 
-    it('brokers of two test files live side by side, and end alone', async () => {
-      process.env['TEST_PARTS'] = 'containers';
-      const [first, second] = (await Promise.all([startTestKafka('unused'), startTestKafka('unused')])).map(track);
-      if (first === undefined || second === undefined) throw new Error('two were started');
-      await createTopic(first.brokers, 'only-here');
-      expect(await topicsOf(first.brokers)).toEqual(['only-here']);
-      expect(await topicsOf(second.brokers)).toEqual([]);
-
-      await first.stop();
-      expect(await containersOn(portOf(first.brokers))).toEqual([]);
-      expect(await topicsOf(second.brokers)).toEqual([]);
+    it('lives beside others, which end alone', async () => {
+      const other = await startKafkaContainer();
+      try {
+        await createTopic(kafka.brokers, 'only-here');
+        expect(await topicsOf(kafka.brokers)).toContain('only-here');
+        expect(await topicsOf(other.brokers)).toEqual([]);
+      } finally {
+        await other.stop();
+      }
+      expect(await containersOn(portOf(other.brokers))).toEqual([]);
+      expect(await topicsOf(kafka.brokers)).toContain('only-here');
     });
 
-    it('an image that cannot be had ends in an error that names the ways out', async () => {
+    it('names the ways out when its image cannot be had', async () => {
       process.env['TEST_KAFKA_IMAGE'] = 'localhost:1/call-intelligence/no-such-image:1';
-      const error = await startKafkaContainer().then(track, String);
+      const error = await startKafkaContainer().catch(String);
       expect(error).toMatch(/Kafka did not start in a container of the image localhost:1/);
       expect(error).toMatch(/TEST_KAFKA_IMAGE names another image/);
       expect(error).toMatch(/TEST_PARTS=embedded/);
     });
-
-    it('a server that ends at once says why, and leaves no container', async () => {
-      const setting = `no_such_setting_${randomBytes(4).toString('hex')}`;
-      const error = await startPostgresContainer({ [setting]: 'on' }).then(track, String);
-      expect(error).toMatch(`unrecognized configuration parameter "${setting}"`);
-      expect((await allContainers()).filter(({ Command }) => Command.includes(setting))).toEqual([]);
-    });
-
-    function track<Part extends (typeof started)[number]>(part: Part): Part {
-      started.push(part);
-      return part;
-    }
   });
 }
 

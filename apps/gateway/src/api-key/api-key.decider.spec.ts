@@ -18,6 +18,17 @@ describe('an API key', () => {
       .then([created]);
   });
 
+  it.each(['', '   ', 'x'.repeat(201)])('is not created with the name %j', (name) => {
+    const command = { type: 'CreateKey', keyId: 'key_1', name, scope: 'read-only', now } as const;
+    expect(() => apiKeyDecider.decide(command, { status: 'none' })).toThrow(/name must have/);
+  });
+
+  it('is created once', () => {
+    const command = { type: 'CreateKey', keyId: 'key_1', name: 'CRM', scope: 'read-only', now } as const;
+    expect(() => apiKeyDecider.decide(command, { status: 'active' })).toThrow(/exists already/);
+    expect(() => apiKeyDecider.decide(command, { status: 'deleted' })).toThrow(/exists already/);
+  });
+
   it('is deleted once', () => {
     specify(apiKeyDecider).given([created]).when({ type: 'DeleteKey', now }).then([deleted]);
     expect(() => apiKeyDecider.decide({ type: 'DeleteKey', now }, { status: 'deleted' })).toThrow();

@@ -1,5 +1,5 @@
 import type { Decider } from '@ci/event-store';
-import { notFound } from '@ci/platform';
+import { DomainError, invalidRequest, notFound } from '@ci/platform';
 import type { ApiKeyEvent, KeyScope } from './api-key.events.ts';
 
 export type ApiKeyCommand =
@@ -23,8 +23,10 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'CreateKey': {
-        const { keyId, name, scope, now } = command;
-        return [{ type: 'KeyCreated', data: { keyId, scope, createdAt: now.toISOString() }, personal: { name } }];
+        if (state.status !== 'none') throw new DomainError('conflict', 'This key exists already.');
+        const { keyId, scope, now } = command;
+        const personal = { name: checkedName(command.name) };
+        return [{ type: 'KeyCreated', data: { keyId, scope, createdAt: now.toISOString() }, personal }];
       }
       case 'DeleteKey':
         if (state.status !== 'active') throw notFound();
@@ -32,3 +34,10 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
     }
   },
 };
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > 200)
+    throw invalidRequest([{ field: 'name', message: 'must have 1 to 200 characters' }]);
+  return trimmed;
+}

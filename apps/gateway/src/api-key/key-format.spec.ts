@@ -16,7 +16,8 @@ describe('API keys', () => {
       fc.property(digits, (random) => {
         const key = composeKey(random);
         const value = [...key.slice(-6)].reduce(
-          (sum, character) => sum * 62 + '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.indexOf(character),
+          (sum, character) =>
+            sum * 62 + '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.indexOf(character),
           0,
         );
         expect(value).toBe(crc32(key.slice(0, -6)));
@@ -26,12 +27,17 @@ describe('API keys', () => {
 
   it('are recognised; one mistyped character is not', () => {
     fc.assert(
-      fc.property(digits, fc.integer({ min: 8, max: 43 }), fc.constantFrom('0', 'a', 'Z', '_', ' '), (random, at, other) => {
-        const key = composeKey(random);
-        expect(looksLikeKey(key)).toBe(true);
-        const mistyped = key.slice(0, at) + other + key.slice(at + 1);
-        expect(looksLikeKey(mistyped)).toBe(mistyped === key);
-      }),
+      fc.property(
+        digits,
+        fc.integer({ min: 8, max: 43 }),
+        fc.constantFrom('0', 'a', 'Z', '_', ' '),
+        (random, at, other) => {
+          const key = composeKey(random);
+          expect(looksLikeKey(key)).toBe(true);
+          const mistyped = key.slice(0, at) + other + key.slice(at + 1);
+          expect(looksLikeKey(mistyped)).toBe(mistyped === key);
+        },
+      ),
     );
   });
 

@@ -11,7 +11,12 @@ export interface WorkspaceSettings {
 }
 
 export type WorkspaceCommand =
-  | { readonly type: 'CreateWorkspace'; readonly workspaceId: string; readonly settings: WorkspaceSettings; readonly now: Date }
+  | {
+      readonly type: 'CreateWorkspace';
+      readonly workspaceId: string;
+      readonly settings: WorkspaceSettings;
+      readonly now: Date;
+    }
   | { readonly type: 'ChangeWorkspace'; readonly settings: Partial<WorkspaceSettings>; readonly now: Date };
 
 export interface WorkspaceState {
@@ -43,7 +48,7 @@ export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, Workspa
       case 'ChangeWorkspace': {
         if (!settings) throw notFound();
         const next = checked({ ...settings, ...command.settings });
-        if (JSON.stringify(next) === JSON.stringify(checked(settings))) return [];
+        if (isSame(next, settings)) return [];
         return [
           {
             type: 'WorkspaceChanged',
@@ -58,11 +63,18 @@ export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, Workspa
 
 const domainShape = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+function isSame(one: WorkspaceSettings, other: WorkspaceSettings): boolean {
+  const textOf = ({ name, timezone, domains }: WorkspaceSettings) => JSON.stringify([name, timezone, domains]);
+  return textOf(one) === textOf(other);
+}
+
 function checked({ name, timezone, domains }: WorkspaceSettings): WorkspaceSettings {
   const problems = [];
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 200) problems.push({ field: 'name', message: 'must have 1 to 200 characters' });
-  if (!isTimeZone(timezone)) problems.push({ field: 'timezone', message: 'must be an IANA time zone, such as Europe/Lisbon' });
+  if (trimmed === '' || trimmed.length > 200)
+    problems.push({ field: 'name', message: 'must have 1 to 200 characters' });
+  if (!isTimeZone(timezone))
+    problems.push({ field: 'timezone', message: 'must be an IANA time zone, such as Europe/Lisbon' });
   const lower = [...new Set(domains.map((domain) => domain.trim().toLowerCase()))];
   for (const domain of lower) {
     if (!domainShape.test(domain)) problems.push({ field: 'domain', message: `"${domain}" is not a domain name` });

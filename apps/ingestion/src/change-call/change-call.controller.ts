@@ -11,6 +11,7 @@ import {
   sendAnswer,
   timestamp,
   type Caller,
+  WriteScopeGuard,
 } from '@ci/platform';
 import { outcomes } from '@ci/contracts';
 import {
@@ -35,7 +36,6 @@ import { callAnswer } from '../call-detail/call-answer.ts';
 import { findCall } from '../call-detail/call-detail.query.ts';
 import { CallCommandHandler, callStream } from '../handle-command/call.command-handler.ts';
 import { requestMetadata } from '../handle-command/request-metadata.ts';
-import { WriteScopeGuard } from '../handle-command/write-scope.guard.ts';
 import { textOf } from '../record-call/call-draft.ts';
 import { idempotencyKeyHeader } from '../record-call/record-call.docs.ts';
 import { ChangeCall } from './change-call.dto.ts';

@@ -9,11 +9,11 @@ import {
   sendAnswer,
   type Caller,
   type ErrorDetail,
+  WriteScopeGuard,
 } from '@ci/platform';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { WriteScopeGuard } from '../handle-command/write-scope.guard.ts';
 import { draftCall } from '../record-call/call-draft.ts';
 import { RecordCallHandler } from '../record-call/record-call.command-handler.ts';
 import { idempotencyKeyHeader, recordedOrPreview } from '../record-call/record-call.docs.ts';

@@ -1,8 +1,16 @@
-import { ApiAnswer, ApiErrors, ApiJsonBody, CurrentCaller, queryPipe, sendAnswer, type Caller } from '@ci/platform';
+import {
+  ApiAnswer,
+  ApiErrors,
+  ApiJsonBody,
+  CurrentCaller,
+  queryPipe,
+  sendAnswer,
+  type Caller,
+  WriteScopeGuard,
+} from '@ci/platform';
 import { Controller, Inject, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { WriteScopeGuard } from '../handle-command/write-scope.guard.ts';
 import { draftCall } from './call-draft.ts';
 import { createCallExample, dryRunParameter, idempotencyKeyHeader, recordedOrPreview } from './record-call.docs.ts';
 import { readCreateCall } from './create-call-body.ts';

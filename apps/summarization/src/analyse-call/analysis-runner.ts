@@ -1,11 +1,10 @@
-import { isTransientDatabaseError, type Logger } from '@ci/platform';
+import { isTransientDatabaseError, type Logger, WakeablePause } from '@ci/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, LOGGER, type SummarizationConfig } from '../config.ts';
 import { AnalysisConclusion } from './analysis-conclusion.ts';
 import { AnalysisJobs, type ClaimedJob } from './analysis-jobs.ts';
 import { MAKE_ENGINE_RUNNER, type EngineAnswer, type EngineRunner, type MakeEngineRunner } from './engine-answer.ts';
 import { JOB_TIMES, type JobTimes } from './job-times.ts';
-import { WakeablePause } from '../wakeable-pause.ts';
 
 /**
  * Works through the jobs, a few at a time. No transaction is open while an engine works: the job is leased, the lease is kept by a heartbeat,

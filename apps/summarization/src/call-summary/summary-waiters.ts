@@ -1,6 +1,6 @@
+import { WakeablePause } from '@ci/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { WakeablePause } from '../wakeable-pause.ts';
 
 const MOST_WAITERS = 1_000;
 const POLL_MS = 250;

@@ -9,6 +9,7 @@ import {
   NoQuery,
   queryPipe,
   type Caller,
+  WriteScopeGuard,
 } from '@ci/platform';
 import { Body, Controller, Inject, Param, Patch, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
@@ -19,7 +20,6 @@ import { ActionItemRow } from '../action-items/action-item.entity.ts';
 import type { ActionItemChanges } from '../analysis/analysis.commands.ts';
 import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
 import { changeActionItemSchema, parseChangeActionItem, type ChangeActionItemBody } from './change-action-item.dto.ts';
-import { WriteScopeGuard } from './write-scope.guard.ts';
 
 @Controller('v1/action-items')
 @UseGuards(WriteScopeGuard)

@@ -1,4 +1,4 @@
-import { decryptSecret, uuidv7, type KeyRing, type Logger } from '@ci/platform';
+import { decryptSecret, uuidv7, type KeyRing, type Logger, WakeablePause } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { Clock, Random } from '../clock.ts';
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
@@ -6,7 +6,6 @@ import type { HttpsPoster } from './https-poster.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { decideRetry } from './retry-decision.ts';
 import { signatureHeaders } from './signature.ts';
-import { WakeablePause } from './wakeable-pause.ts';
 
 export interface DeliverySenderOptions {
   readonly dataSource: DataSource;

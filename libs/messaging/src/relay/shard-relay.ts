@@ -1,10 +1,9 @@
-import type { Logger } from '@ci/platform';
+import { type Logger, WakeablePause } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import { failureOf } from '../failure.ts';
 import { Lease } from './lease.ts';
 import { oldestRows, parkRow, removeRows, type BatchLimits, type OutboxRow } from './outbox-rows.ts';
 import { refusalOf } from './refusal.ts';
-import { WakeableDelay } from './wakeable-delay.ts';
 
 /** Resolves when the rows are acknowledged, all of them. */
 export interface RowProducer {
@@ -28,7 +27,7 @@ const LONGEST_RETRY_MS = 5_000;
 
 /** Empties one queue of the outbox into Kafka: read oldest first, send, delete after the acknowledgement, one send at a time. */
 export class ShardRelay {
-  private readonly delay = new WakeableDelay();
+  private readonly delay = new WakeablePause();
   private running: Promise<void> | undefined;
   private stopping = false;
   private pollMs: number;

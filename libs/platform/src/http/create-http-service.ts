@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
@@ -88,10 +90,12 @@ function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpSe
   RouteTable.watch(instance);
   if (bodies === 'parse') parseBodies(instance);
   else streamBodies(instance);
-  // A path parameter with NUL is no id, and Postgres would refuse it as a text.
-  instance.addHook('onRequest', (request, _reply, done) =>
-    done(hasNulParameter(request.params) ? notFound() : undefined),
-  );
+  // A path parameter with NUL is no id, and Postgres would refuse it as a text. Who passes paths on leaves them to their reader.
+  if (bodies === 'parse') {
+    instance.addHook('onRequest', (request, _reply, done) =>
+      done(hasNulParameter(request.params) ? notFound() : undefined),
+    );
+  }
   answerConditionalRequests(instance);
   closeConnectionsWhenStopping(instance);
   instance.addHook('onResponse', (request, reply, done) => {
@@ -111,8 +115,16 @@ function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpSe
 /** An answer given while the server closes is its connection's last: else the end would wait for idle connections to time out. */
 function closeConnectionsWhenStopping(instance: FastifyInstance): void {
   let stopping = false;
+  // Node takes a connection on which nothing was asked yet for a busy one. Browsers and pools open some in advance.
+  const unused = new Set<Socket>();
+  instance.server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  instance.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
   instance.addHook('preClose', async () => {
     stopping = true;
+    for (const socket of unused) socket.destroy();
   });
   instance.addHook('onSend', async (_request, reply, payload) => {
     if (stopping) reply.header('connection', 'close');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { createHttpService, createLogger, HealthModule } from '../index.ts';
@@ -62,6 +64,17 @@ describe('a service that stops', () => {
     await Promise.all([closing, closed]);
     // A client keeps an idle connection for 4 seconds.
     expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  it('does not wait for connections on which nothing was asked', async () => {
+    const app = await createHttpService(QuickModule, { service: 'slow', logger: silent(), stopOnSignals: false });
+    await app.listen(0, '127.0.0.1');
+    const accepted = once(app.getHttpServer(), 'connection');
+    const socket = connect((app.getHttpServer().address() as AddressInfo).port, '127.0.0.1');
+    const ended = once(socket, 'close');
+    await accepted;
+    await app.close();
+    await ended;
   });
 
   it('on a signal exits with 0, and with 1 when it takes longer than it may', async () => {

@@ -66,8 +66,8 @@ function whatToDo(options: ContainerOptions, image: string, cause: unknown, outp
     `${options.imageVariable} names another image; docker/test-images builds one where none can be pulled.`,
     'With TEST_PARTS=embedded the tests do without containers.',
   );
-  if (/ryuk/.test(reason)) {
-    lines.push('TESTCONTAINERS_RYUK_DISABLED=true does without the container that removes what a crash leaves.');
+  if (output === '' && process.env['TESTCONTAINERS_RYUK_DISABLED'] !== 'true') {
+    lines.push('Testcontainers first starts testcontainers/ryuk; TESTCONTAINERS_RYUK_DISABLED=true does without it.');
   }
   return lines.join('\n');
 }

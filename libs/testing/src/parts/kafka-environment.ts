@@ -15,8 +15,9 @@ export async function kafkaEnvironment(advertised: string): Promise<Record<strin
     .set('listeners', 'PLAINTEXT://:9092,CONTROLLER://:9093')
     .set('advertised.listeners', `PLAINTEXT://${advertised}`)
     .set('controller.quorum.voters', '1@localhost:9093');
-  const variables = [...properties].map(([name, value]) => [`KAFKA_${name.replaceAll('.', '_').toUpperCase()}`, value]);
-  return { ...Object.fromEntries(variables), KAFKA_HEAP_OPTS: '-Xms128m -Xmx512m' };
+  const variables: Record<string, string> = { KAFKA_HEAP_OPTS: '-Xms128m -Xmx512m' };
+  for (const [name, value] of properties) variables[`KAFKA_${name.replaceAll('.', '_').toUpperCase()}`] = value;
+  return variables;
 }
 
 function propertiesIn(text: string): Map<string, string> {

@@ -1,0 +1,37 @@
+import type { ServiceName } from '../service-names.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One path of the public API and who answers it. */
+export interface PublicRoute {
+  /** Below `/v1/`. */
+  readonly path: string;
+  readonly methods: readonly Method[];
+  readonly service: ServiceName;
+  /** Holds requests that say `Prefer: wait`. */
+  readonly waits?: true;
+  /** The service may not have heard of a call that ingestion has recorded already. */
+  readonly mayNotKnowCall?: true;
+  /** POST is counted against the budget of recorded calls. */
+  readonly recordsCalls?: true;
+}
+
+/** Everything the public API has. Nothing else is passed on. */
+export const publicRoutes: readonly PublicRoute[] = [
+  { path: 'calls', methods: ['GET', 'POST'], service: 'ingestion', recordsCalls: true },
+  { path: 'calls/import', methods: ['POST'], service: 'ingestion', recordsCalls: true },
+  { path: 'calls/:id', methods: ['GET', 'PATCH', 'DELETE'], service: 'ingestion' },
+  { path: 'calls/:id/reanalyze', methods: ['POST'], service: 'ingestion' },
+  { path: 'calls/:id/summary', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },
+  { path: 'calls/:id/action-items', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },
+  { path: 'action-items', methods: ['GET'], service: 'summarization' },
+  { path: 'action-items/:id', methods: ['PATCH'], service: 'summarization' },
+  { path: 'contacts', methods: ['GET'], service: 'contacts' },
+  { path: 'contacts/:id', methods: ['GET'], service: 'contacts' },
+  { path: 'webhooks', methods: ['GET', 'POST'], service: 'webhooks' },
+  { path: 'webhooks/event-types', methods: ['GET'], service: 'webhooks' },
+  { path: 'webhooks/:id', methods: ['GET', 'PATCH', 'DELETE'], service: 'webhooks' },
+  { path: 'webhooks/:id/test', methods: ['POST'], service: 'webhooks' },
+  { path: 'webhooks/:id/deliveries', methods: ['GET'], service: 'webhooks' },
+  { path: 'deliveries/:id/redeliver', methods: ['POST'], service: 'webhooks' },
+];

@@ -1,0 +1,121 @@
+import { DatabaseModule, HealthModule, type Logger } from '@ci/platform';
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type FactoryProvider,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Admission } from './admit/admission.ts';
+import { Authenticator } from './authenticate/authenticator.ts';
+import { KnownKeys } from './authenticate/known-keys.ts';
+import { LastUse } from './authenticate/last-use.ts';
+import { CONFIG, serviceAddresses, type GatewayConfig } from './config.ts';
+import { entities } from './database/schema.ts';
+import { ApiDescription } from './describe-api/api-description.ts';
+import { RateLimits } from './limit-rates/rate-limits.ts';
+import { RateStore } from './limit-rates/rate-store.ts';
+import { SharedBudgets } from './limit-rates/shared-budgets.ts';
+import { InternalTokens } from './pass-on/internal-tokens.ts';
+import { PassOn } from './pass-on/pass-on.ts';
+import { Upstream } from './pass-on/upstream.ts';
+
+/** What the gateway is made of, and what it stands on. */
+@Module({})
+export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  constructor(
+    @Inject(KnownKeys) private readonly keys: KnownKeys,
+    @Inject(LastUse) private readonly lastUse: LastUse,
+    @Inject(SharedBudgets) private readonly budgets: SharedBudgets,
+    @Inject(ApiDescription) private readonly description: ApiDescription,
+    @Inject(Upstream) private readonly upstream: Upstream,
+  ) {}
+
+  static forRoot(config: GatewayConfig, logger: Logger): DynamicModule {
+    const services = serviceAddresses(config);
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot({
+          url: config.DATABASE_URL,
+          schema: config.DATABASE_SCHEMA,
+          poolSize: config.DATABASE_POOL_SIZE,
+          applicationName: 'gateway',
+          entities,
+        }),
+        HealthModule.forRootAsync({
+          inject: [DataSource],
+          // The services have a readiness of their own: one that is away takes its own paths with it, not all.
+          useFactory: (dataSource: DataSource) => ({ checks: { database: () => dataSource.query('SELECT 1') } }),
+        }),
+      ],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        provide(KnownKeys, [DataSource], (dataSource: DataSource) => new KnownKeys(dataSource, logger)),
+        provide(LastUse, [DataSource], (dataSource: DataSource) => new LastUse(dataSource, logger)),
+        provide(
+          SharedBudgets,
+          [DataSource],
+          (dataSource: DataSource) => new SharedBudgets(new RateStore(dataSource), logger),
+        ),
+        provide(RateLimits, [SharedBudgets], (budgets: SharedBudgets) => new RateLimits(budgets, rateSettings(config))),
+        provide(
+          Authenticator,
+          [KnownKeys, LastUse, RateLimits],
+          (keys: KnownKeys, lastUse: LastUse, limits: RateLimits) => new Authenticator(keys, lastUse, limits),
+        ),
+        provide(
+          Admission,
+          [Authenticator, RateLimits],
+          (authenticator: Authenticator, limits: RateLimits) => new Admission(authenticator, limits),
+        ),
+        provide(Upstream, [], () => new Upstream(services)),
+        provide(PassOn, [Upstream], (upstream: Upstream) => new PassOn(upstream, new InternalTokens(services), logger)),
+        provide(ApiDescription, [Upstream], (upstream: Upstream) => new ApiDescription(upstream, logger)),
+      ],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.keys.start();
+    this.lastUse.start();
+    this.budgets.start();
+    this.description.start();
+  }
+
+  /** While the database is still connected. Requests that are being answered read keys anew. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.description.stop();
+    this.keys.stop();
+    await this.lastUse.stop();
+    await this.budgets.stop();
+  }
+
+  /** When HTTP has ended: until then answers are passed on. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.upstream.close();
+  }
+}
+
+function rateSettings(config: GatewayConfig) {
+  return {
+    enabled: config.RATE_LIMITS === 'on',
+    requestsPerMinute: config.REQUESTS_PER_MINUTE,
+    recordedCallsPerMinute: config.RECORDED_CALLS_PER_MINUTE,
+    failedKeysPerMinute: config.FAILED_KEYS_PER_MINUTE,
+  };
+}
+
+type Class<T> = abstract new (...dependencies: never[]) => T;
+
+/** A provider by constructor: what it needs stands beside it. */
+function provide<T, Needs extends readonly unknown[]>(
+  token: Class<T>,
+  inject: { readonly [Index in keyof Needs]: Class<Needs[Index]> },
+  useFactory: (...needs: Needs) => T,
+): FactoryProvider {
+  return { provide: token, inject: [...inject] as Class<unknown>[], useFactory: useFactory as never };
+}

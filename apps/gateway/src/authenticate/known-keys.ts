@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError, type Logger } from '@ci/platform';
+import type { DataSource } from 'typeorm';
+import type { KeyScope } from '../api-key/api-key.events.ts';
+
+/** A valid key and what belongs to it. The object is remembered as long as nothing about it changes. */
+export interface KnownKey {
+  readonly id: string;
+  readonly scope: KeyScope;
+  readonly workspace: { readonly id: string; readonly timezone: string; readonly domains: readonly string[] };
+}
+
+/** How often an instance asks what was deleted or changed. */
+const POLL_MS = 250;
+/** What was not checked for this long is not believed. */
+const STALE_MS = 1_000;
+/** Each poll looks back this far, so that a transaction that commits late is not missed. */
+const WINDOW_SECONDS = 60;
+/** After a longer gap the window may not reach back to the last poll: everything is forgotten. */
+const FORGET_MS = 30_000;
+const MAX_KEYS = 10_000;
+
+/**
+ * The keys this instance has met, each read once. Authentication fails closed: an instance that could not check for a second asks the
+ * database about every key, and says `unavailable` when that does not answer.
+ */
+export class KnownKeys {
+  readonly #keys = new Map<string, KnownKey>();
+  readonly #loads = new Map<string, Promise<KnownKey | undefined>>();
+  #checkedAt = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  #away = false;
+  #stopped = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly logger: Logger,
+  ) {}
+
+  async start(): Promise<void> {
+    await this.#poll();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** The key with this hash, or undefined when there is none. */
+  async find(hash: Buffer): Promise<KnownKey | undefined> {
+    const name = hash.toString('base64');
+    const known = this.isFresh() ? this.#keys.get(name) : undefined;
+    if (known !== undefined) return known;
+    const loading = this.#loads.get(name) ?? this.#load(name, hash).finally(() => this.#loads.delete(name));
+    this.#loads.set(name, loading);
+    return withinTime(loading);
+  }
+
+  /** Whether deletions were looked for within the last second. */
+  isFresh(): boolean {
+    return performance.now() - this.#checkedAt < STALE_MS;
+  }
+
+  async #load(name: string, hash: Buffer): Promise<KnownKey | undefined> {
+    const [row] = await this.dataSource.query<KeyRow[]>(findKey, [hash]);
+    this.#keys.delete(name);
+    if (row === undefined) return undefined;
+    const { id, scope, workspace_id, timezone, domains } = row;
+    const key = { id, scope, workspace: { id: workspace_id, timezone, domains } };
+    // A map gives its keys in the order they came: the first one was read longest ago.
+    const oldest = this.#keys.size >= MAX_KEYS ? this.#keys.keys().next().value : undefined;
+    if (oldest !== undefined) this.#keys.delete(oldest);
+    this.#keys.set(name, key);
+    return key;
+  }
+
+  async #poll(): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const rows = await this.dataSource.query<{ id: string }[]>(findChanges, [WINDOW_SECONDS]);
+      if (startedAt - this.#checkedAt > FORGET_MS) this.#keys.clear();
+      this.#forget(new Set(rows.map(({ id }) => id)));
+      this.#checkedAt = startedAt;
+      if (this.#away) this.logger.info('deleted keys are looked for again');
+      this.#away = false;
+    } catch (error) {
+      if (this.#stopped) return;
+      if (!this.#away) this.logger.warn({ err: error }, 'deleted keys cannot be looked for: every key is read anew');
+      this.#away = true;
+    }
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => void this.#poll(), Math.max(0, POLL_MS - (performance.now() - startedAt)));
+  }
+
+  #forget(ids: ReadonlySet<string>): void {
+    if (ids.size === 0) return;
+    for (const [name, key] of this.#keys) {
+      if (ids.has(key.id) || ids.has(key.workspace.id)) this.#keys.delete(name);
+    }
+  }
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly scope: KeyScope;
+  readonly workspace_id: string;
+  readonly timezone: string;
+  readonly domains: readonly string[];
+}
+
+const findKey = `
+  SELECT k.id, k.scope, k.workspace_id, w.timezone, w.domains
+    FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id JOIN workspaces w ON w.id = k.workspace_id
+   WHERE s.hash = $1 AND k.deleted_at IS NULL`;
+
+const findChanges = `
+  SELECT id FROM api_keys WHERE deleted_at IS NOT NULL AND changed_at > clock_timestamp() - make_interval(secs => $1)
+  UNION ALL
+  SELECT id FROM workspaces WHERE changed_at > clock_timestamp() - make_interval(secs => $1)`;
+
+/** A database that neither answers nor refuses must not hold requests. */
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const limit = new AbortController();
+  const tooLate = delay(STALE_MS, undefined, { signal: limit.signal, ref: false }).then(
+    () => {
+      throw new DomainError('unavailable');
+    },
+    // Aborted: the work was done in time, and nobody waits for this any more.
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    limit.abort();
+  }
+}

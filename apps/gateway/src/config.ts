@@ -1,0 +1,80 @@
+import {
+  commaList,
+  databaseConfig,
+  httpConfig,
+  keyRing,
+  loadConfig,
+  wholeNumber,
+  type Environment,
+  type KeyRing,
+} from '@ci/platform';
+import { z } from 'zod';
+import { serviceNames, type ServiceName } from './service-names.ts';
+
+const address = (service: ServiceName) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .describe(`Address of ${service}`);
+const tokenKeys = (service: ServiceName) =>
+  keyRing().describe(`\`kid:base64secret,…\` of the internal token for ${service}; the first signs`);
+
+export const configSchema = z.object({
+  ...httpConfig,
+  ...databaseConfig,
+  INGESTION_URL: address('ingestion'),
+  SUMMARIZATION_URL: address('summarization'),
+  CONTACTS_URL: address('contacts'),
+  WEBHOOKS_URL: address('webhooks'),
+  INTERNAL_TOKEN_KEYS_INGESTION: tokenKeys('ingestion'),
+  INTERNAL_TOKEN_KEYS_SUMMARIZATION: tokenKeys('summarization'),
+  INTERNAL_TOKEN_KEYS_CONTACTS: tokenKeys('contacts'),
+  INTERNAL_TOKEN_KEYS_WEBHOOKS: tokenKeys('webhooks'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` counts nothing and refuses nothing'),
+  REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600).describe('Requests of one key, over all instances'),
+  RECORDED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(60).describe('Calls that one key may record'),
+  FAILED_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000).default(30).describe('Requests of one address without a valid key'),
+  TRUSTED_PROXIES: commaList()
+    .optional()
+    .describe('Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas'),
+});
+
+/** For the command line, which needs the database alone. */
+export const operatorConfigSchema = z.object(databaseConfig);
+
+interface Schema {
+  readonly DATABASE_SCHEMA: string;
+}
+
+export type GatewayConfig = z.infer<typeof configSchema> & Schema;
+export type OperatorConfig = z.infer<typeof operatorConfigSchema> & Schema;
+
+/** Where a service answers, and the keys of the tokens it believes. */
+export interface ServiceAddress {
+  readonly origin: string;
+  readonly tokenKeys: KeyRing;
+}
+
+export function readConfig(env?: Environment): GatewayConfig {
+  return withSchema(loadConfig(configSchema, env));
+}
+
+export function readOperatorConfig(env?: Environment): OperatorConfig {
+  return withSchema(loadConfig(operatorConfigSchema, env));
+}
+
+/** The services behind the gateway. */
+export function serviceAddresses(config: GatewayConfig): Readonly<Record<ServiceName, ServiceAddress>> {
+  const entries = serviceNames.map((service) => {
+    const name = service.toUpperCase() as Uppercase<ServiceName>;
+    return [service, { origin: config[`${name}_URL`], tokenKeys: config[`INTERNAL_TOKEN_KEYS_${name}`] }] as const;
+  });
+  return Object.fromEntries(entries) as Record<ServiceName, ServiceAddress>;
+}
+
+/** Injection token of the configuration. */
+export const CONFIG = Symbol('GatewayConfig');
+
+function withSchema<T extends { readonly DATABASE_SCHEMA?: string | undefined }>(config: T): T & Schema {
+  return { ...config, DATABASE_SCHEMA: config.DATABASE_SCHEMA ?? 'gateway' };
+}

@@ -1,0 +1,126 @@
+import * as contracts from '@ci/contracts';
+import { errorStatuses } from '@ci/platform';
+import { publicRoutes } from '../admit/public-routes.ts';
+import { apiDocument, type ApiFragment } from './api-document.ts';
+
+const fragment: ApiFragment = {
+  paths: {
+    '/v1/calls': {
+      get: {
+        operationId: 'listCalls',
+        responses: { '200': { description: 'A page.' }, '401': { description: 'Own.' } },
+      },
+      post: { operationId: 'recordCall', responses: { '201': { description: 'Recorded.' } } },
+      trace: { operationId: 'hidden' },
+    },
+    '/v1/calls/{callId}/summary': { get: { operationId: 'getSummary', responses: {} } },
+    '/internal/calls/{id}/existence': { get: { operationId: 'existence' } },
+    '/v1/secret': { get: { operationId: 'secret' } },
+  },
+  components: { schemas: { Own: { type: 'object' } } },
+};
+
+interface Operation {
+  readonly operationId?: string;
+  readonly tags?: readonly string[];
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: unknown; readonly example: unknown }>>;
+  };
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly servers: unknown;
+  readonly security: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly components: Readonly<Record<'schemas' | 'responses' | 'securitySchemes', Readonly<Record<string, unknown>>>>;
+}
+
+const documentOf = (...fragments: ApiFragment[]) => apiDocument(fragments).document as unknown as Document;
+
+describe('the API document', () => {
+  it('has the public paths of the services, without the version, and no others', () => {
+    const { openapi, servers, paths } = documentOf(fragment);
+    expect([openapi, servers]).toEqual(['3.1.0', [{ url: '/v1' }]]);
+    expect(Object.keys(paths)).toEqual(['/calls', '/calls/{callId}/summary']);
+    expect(Object.keys(paths['/calls'] ?? {})).toEqual(['get', 'post']);
+  });
+
+  it('asks for a key, and sorts paths into chapters', () => {
+    const { security, components, paths } = documentOf(fragment);
+    expect(security).toEqual([{ apiKey: [] }]);
+    expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(paths['/calls']?.['get']?.tags).toEqual(['Calls']);
+    expect(paths['/calls/{callId}/summary']?.['get']?.tags).toEqual(['Summaries']);
+  });
+
+  it('adds the errors of the gateway, and leaves what the service says of its own', () => {
+    const { paths } = documentOf(fragment);
+    expect(Object.keys(paths['/calls']?.['get']?.responses ?? {})).toEqual(['200', '401', '429', '500', '503']);
+    expect(Object.keys(paths['/calls']?.['post']?.responses ?? {})).toEqual([
+      '201',
+      '401',
+      '403',
+      '413',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(paths['/calls']?.['get']?.responses['401']).toEqual({ description: 'Own.' });
+  });
+
+  it('names no schema, answer or parameter that is not there', () => {
+    const document = documentOf(fragment);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(10);
+    for (const [, kind, name] of references) {
+      expect(document.components[kind as 'schemas']).toHaveProperty(name ?? '');
+    }
+  });
+
+  it('keeps the first of two different schemas of one name, and says so', () => {
+    const other: ApiFragment = { components: { schemas: { Own: { type: 'string' }, Call: { type: 'string' } } } };
+    const { document, clashes } = apiDocument([fragment, fragment, other]);
+    expect(clashes).toEqual(['Own', 'Call']);
+    expect((document as unknown as Document).components.schemas['Own']).toEqual({ type: 'object' });
+    expect(apiDocument([fragment, fragment]).clashes).toEqual([]);
+  });
+
+  it('describes each webhook with its schema and an example', () => {
+    const { webhooks } = documentOf();
+    expect(Object.keys(webhooks)).toEqual(Object.keys(contracts.webhookPayloadSchemas));
+    expect(webhooks['call.ended']?.post).toMatchObject({
+      operationId: 'onCallEnded',
+      requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/CallEndedEvent' } } } },
+    });
+    for (const { post } of Object.values(webhooks)) {
+      const { schema, example } = post.requestBody?.content['application/json'] ?? {};
+      expect([schema, example]).toEqual([
+        { $ref: expect.any(String) },
+        expect.objectContaining({ id: expect.any(String) }),
+      ]);
+    }
+  });
+
+  it('gives each route of the public API a chapter', () => {
+    const paths = Object.fromEntries(
+      publicRoutes.map(({ path, methods }) => [
+        `/v1/${path.replace(':id', '{id}')}`,
+        Object.fromEntries(methods.map((method) => [method.toLowerCase(), {}])),
+      ]),
+    );
+    const described = Object.values(documentOf({ paths }).paths).flatMap((item) => Object.values(item));
+    expect(described).toHaveLength(publicRoutes.flatMap(({ methods }) => methods).length);
+    expect(new Set(described.flatMap(({ tags }) => tags))).toEqual(
+      new Set(['Calls', 'Summaries', 'Action items', 'Contacts', 'Webhooks']),
+    );
+  });
+});
+
+describe('the error catalogue', () => {
+  it('is the same for clients and for services', () => {
+    expect(contracts.errorStatuses).toEqual(errorStatuses);
+  });
+});

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import { openApiSchemas } from '@ci/contracts';
+import { publicRoutes, type PublicRoute } from '../admit/public-routes.ts';
+import { errorResponses, responseNames } from './error-responses.ts';
+import { tagOf, tags } from './tags.ts';
+import { webhookDescriptions } from './webhook-descriptions.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The part of the description that one service gives: an OpenAPI document of its routes. */
+export interface ApiFragment {
+  readonly paths?: Readonly<Record<string, Json>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Json>> };
+}
+
+export interface ApiDocument {
+  readonly document: Json;
+  /** Names that two parts use for different schemas. The first one is shown. */
+  readonly clashes: readonly string[];
+}
+
+/** The description of the whole public API: what the services say of the routes that are open to the public, and what the gateway adds. */
+export function apiDocument(fragments: readonly ApiFragment[]): ApiDocument {
+  const { schemas, clashes } = mergedSchemas([
+    contractSchemas,
+    ...fragments.map((fragment) => fragment.components?.schemas),
+  ]);
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Call Intelligence API',
+      version: '1',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/v1' }],
+    security: [{ apiKey: [] }],
+    tags,
+    paths: Object.fromEntries(publicRoutes.flatMap((route) => describedPath(route, fragments))),
+    webhooks: webhookDescriptions(schemas),
+    components: {
+      schemas,
+      responses: errorResponses,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace: `ci_live_…`.' },
+      },
+    },
+  };
+  return { document, clashes };
+}
+
+/** Through JSON, as the fragments come: schemas made in memory carry marks that are no JSON. */
+const contractSchemas = JSON.parse(JSON.stringify(openApiSchemas)) as Readonly<Record<string, Json>>;
+
+const introduction =
+  'Records sales calls, and gives back summaries with evidence, action items and contacts. Every request carries an API key; every error ' +
+  'has the one shape of the schema `Error`; every answer has an `X-Request-Id`, and says in `RateLimit` how much may still be asked.';
+
+function mergedSchemas(parts: readonly (Readonly<Record<string, Json>> | undefined)[]) {
+  const schemas: Record<string, Json> = {};
+  const clashes = new Set<string>();
+  for (const [name, schema] of parts.flatMap((part) => Object.entries(part ?? {}))) {
+    const first = (schemas[name] ??= schema);
+    if (!isDeepStrictEqual(first, schema)) clashes.add(name);
+  }
+  return { schemas, clashes: [...clashes] };
+}
+
+/** The path without its version, as `servers` has that, with the methods that its service describes. */
+function describedPath(route: PublicRoute, fragments: readonly ApiFragment[]): [string, Json][] {
+  for (const [path, item] of fragments.flatMap(({ paths }) => Object.entries(paths ?? {}))) {
+    if (path.replaceAll(/\{[^}]+\}/g, ':id') !== `/v1/${route.path}`) continue;
+    const operations = route.methods.flatMap((method) => {
+      const operation = item[method.toLowerCase()] as Json | undefined;
+      return operation === undefined
+        ? []
+        : [[method.toLowerCase(), describedOperation(operation, method, route)] as const];
+    });
+    const shared = item['parameters'] === undefined ? {} : { parameters: item['parameters'] };
+    return [[path.slice('/v1'.length), { ...shared, ...Object.fromEntries(operations) }]];
+  }
+  return [];
+}
+
+function describedOperation(operation: Json, method: string, route: PublicRoute): Json {
+  const given = operation['responses'] as Readonly<Record<string, Json>> | undefined;
+  const added = responseNames(method, route).map(
+    ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
+  );
+  return { ...operation, tags: [tagOf(route)], responses: { ...Object.fromEntries(added), ...given } };
+}

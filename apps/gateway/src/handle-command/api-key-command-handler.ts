@@ -1,0 +1,70 @@
+import { createHash, randomInt } from 'node:crypto';
+import { executeCommand, inTransaction } from '@ci/event-store';
+import { newId, notFound } from '@ci/platform';
+import type { DataSource, EntityManager } from 'typeorm';
+import { apiKeyDecider, type ApiKeyCommand } from '../api-key/api-key.decider.ts';
+import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';
+import { composeKey, keyParts } from '../api-key/key-format.ts';
+import { ApiKeyRow } from '../api-key-rows/api-key.entity.ts';
+import { projectApiKeyRows } from '../api-key-rows/api-key-rows.projector.ts';
+import type { WorkspaceCommandHandler } from './workspace-command-handler.ts';
+
+/** A key that was just made. Its text is nowhere else: only a hash is kept. */
+export interface CreatedKey {
+  readonly id: string;
+  readonly key: string;
+  readonly workspaceId: string;
+}
+
+/** Creates and deletes API keys. */
+export class ApiKeyCommandHandler {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly workspaces: WorkspaceCommandHandler,
+    private readonly actor: string,
+  ) {}
+
+  async create(workspace: string, name: string, scope: KeyScope): Promise<CreatedKey> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const { id: workspaceId } = await this.workspaces.findOrCreate(tx, workspace);
+      const id = newId('key');
+      const key = composeKey(Array.from({ length: 30 }, () => randomInt(62)));
+      await this.#execute(tx, workspaceId, id, { type: 'CreateKey', keyId: id, name, scope, now: new Date() });
+      const { prefix, lastFour } = keyParts(key);
+      await tx.query(`INSERT INTO api_key_secrets (key_id, hash, prefix, last_four) VALUES ($1, $2, $3, $4)`, [
+        id,
+        hashOf(key),
+        prefix,
+        lastFour,
+      ]);
+      return { id, key, workspaceId };
+    });
+  }
+
+  /** From the commit on no instance finds the key; those that have it cached see the deletion within a second. */
+  async delete(id: string): Promise<void> {
+    await inTransaction(this.dataSource, async (tx) => {
+      const row = await tx.findOneBy(ApiKeyRow, { id });
+      if (row === null) throw notFound();
+      await this.#execute(tx, row.workspaceId, id, { type: 'DeleteKey', now: new Date() });
+      await tx.query(`DELETE FROM api_key_secrets WHERE key_id = $1`, [id]);
+    });
+  }
+
+  async #execute(tx: EntityManager, workspaceId: string, keyId: string, command: ApiKeyCommand): Promise<void> {
+    await executeCommand({
+      tx,
+      stream: { type: 'key', id: `key-${keyId}`, workspaceId },
+      decider: apiKeyDecider,
+      catalogue: apiKeyEvents,
+      command,
+      metadata: { actor: this.actor },
+      projectors: [projectApiKeyRows],
+    });
+  }
+}
+
+/** What is stored of a key, and what it is found by. */
+export function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

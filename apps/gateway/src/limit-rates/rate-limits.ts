@@ -1,0 +1,65 @@
+import { DomainError } from '@ci/platform';
+import type { SharedBudgets, Taken } from './shared-budgets.ts';
+import type { Budget } from './token-slice.ts';
+
+export interface RateSettings {
+  readonly enabled: boolean;
+  readonly requestsPerMinute: number;
+  readonly recordedCallsPerMinute: number;
+  readonly failedKeysPerMinute: number;
+}
+
+/** Sets a header of the answer, whatever the answer will be. */
+export type SetHeader = (name: string, value: string) => void;
+
+/** How often a key may ask, and how often an address may try keys. */
+export class RateLimits {
+  readonly #requests: Budget;
+  readonly #recordings: Budget;
+  readonly #failures: Budget;
+
+  constructor(
+    private readonly budgets: SharedBudgets,
+    private readonly settings: RateSettings,
+  ) {
+    this.#requests = { name: 'requests', perMinute: settings.requestsPerMinute };
+    this.#recordings = { name: 'recorded-calls', perMinute: settings.recordedCallsPerMinute };
+    this.#failures = { name: 'failed-keys', perMinute: settings.failedKeysPerMinute };
+  }
+
+  /** Counts a request of a valid key, says on the answer what is left, and refuses it when nothing is. */
+  async countRequest(keyId: string, recordsCall: boolean, setHeader: SetHeader): Promise<void> {
+    if (!this.settings.enabled) return;
+    const counted = [{ budget: this.#requests, taken: await this.budgets.take(`key:${keyId}`, this.#requests) }];
+    if (recordsCall && counted.every(({ taken }) => taken.allowed)) {
+      const taken = await this.budgets.take(`calls:${keyId}`, this.#recordings);
+      counted.push({ budget: this.#recordings, taken });
+    }
+    setHeader(
+      'ratelimit-policy',
+      counted.map(({ budget }) => `"${budget.name}";q=${budget.perMinute};w=60`).join(', '),
+    );
+    const standings = counted.flatMap(({ budget, taken }) => standingOf(budget, taken));
+    if (standings.length > 0) setHeader('ratelimit', standings.join(', '));
+    for (const { taken } of counted) assertAllowed(taken);
+  }
+
+  /** Counts a request without a valid key. */
+  async countFailedKey(address: string): Promise<void> {
+    if (!this.settings.enabled) return;
+    assertAllowed(await this.budgets.take(`address:${address}`, this.#failures));
+  }
+}
+
+/** `RateLimit: "requests";r=599;t=1` (draft-ietf-httpapi-ratelimit-headers): what is left, and the seconds until all of it is there again. */
+function standingOf({ name }: Budget, { remaining, fullInMs }: Taken): string[] {
+  if (remaining === undefined || fullInMs === undefined) return [];
+  return [`"${name}";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`];
+}
+
+function assertAllowed({ allowed, retryAfterMs = 0 }: Taken): void {
+  if (allowed) return;
+  throw new DomainError('rate_limited', undefined, {
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
+  });
+}

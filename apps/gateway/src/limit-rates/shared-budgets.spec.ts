@@ -1,0 +1,99 @@
+import { createLogger } from '@ci/platform';
+import type { GiveBack, RateStore, Withdrawal } from './rate-store.ts';
+import { SharedBudgets } from './shared-budgets.ts';
+import type { Budget } from './token-slice.ts';
+
+const budget: Budget = { name: 'requests', perMinute: 60 };
+const logger = createLogger({ service: 'gateway', level: 'silent' });
+
+/** Buckets in memory, filled by the test's clock; counts how often it is asked. */
+class StoreInMemory {
+  readonly #buckets = new Map<string, { tokens: number; atMs: number }>();
+  asked = 0;
+  away = false;
+
+  constructor(private readonly nowMs: () => number) {}
+
+  async withdraw(bucket: string, { perMinute }: Budget, giveBack: number, wanted: number): Promise<Withdrawal> {
+    this.asked += 1;
+    if (this.away) throw new Error('away');
+    const nowMs = this.nowMs();
+    const before = this.#buckets.get(bucket) ?? { tokens: perMinute, atMs: nowMs };
+    const tokens = Math.min(perMinute, before.tokens + giveBack + ((nowMs - before.atMs) * perMinute) / 60_000);
+    const granted = Math.min(wanted, Math.floor(tokens));
+    this.#buckets.set(bucket, { tokens: tokens - granted, atMs: nowMs });
+    return { granted, inBucket: tokens - granted };
+  }
+
+  async giveBack(slices: readonly GiveBack[]): Promise<void> {
+    for (const { bucket, tokens } of slices) {
+      const kept = this.#buckets.get(bucket);
+      if (kept) kept.tokens += tokens;
+    }
+  }
+
+  async prune(): Promise<void> {
+    await Promise.resolve();
+  }
+}
+
+function world() {
+  const clock = { nowMs: 0 };
+  const store = new StoreInMemory(() => clock.nowMs);
+  const instance = () => new SharedBudgets(store as unknown as RateStore, logger, () => clock.nowMs);
+  return { clock, store, instance };
+}
+
+async function allowedOf(budgets: SharedBudgets, requests: number): Promise<number> {
+  const taken = await Promise.all(Array.from({ length: requests }, () => budgets.take('key:1', budget)));
+  return taken.filter(({ allowed }) => allowed).length;
+}
+
+describe('a budget', () => {
+  it('allows one minute’s requests at once, and asks for them in slices', async () => {
+    const { store, instance } = world();
+    expect(await allowedOf(instance(), 100)).toBe(60);
+    expect(store.asked).toBeLessThan(15);
+  });
+
+  it('is shared: two instances allow no more than one', async () => {
+    const { instance } = world();
+    const [one, other] = [instance(), instance()];
+    const allowed = await Promise.all([allowedOf(one, 50), allowedOf(other, 50)]);
+    expect(allowed[0] + allowed[1]).toBe(60);
+  });
+
+  it('says what is left and when to come back, and does not ask the store for what it knows', async () => {
+    const { store, instance, clock } = world();
+    const budgets = instance();
+    expect(await budgets.take('key:1', budget)).toEqual({ allowed: true, remaining: 59, fullInMs: 1_000 });
+    await allowedOf(budgets, 59);
+    expect(await budgets.take('key:1', budget)).toMatchObject({ allowed: false, remaining: 0, retryAfterMs: 1_000 });
+    const { asked } = store;
+    await allowedOf(budgets, 50);
+    expect(store.asked).toBe(asked);
+    clock.nowMs += 1_000;
+    expect(await allowedOf(budgets, 5)).toBe(1);
+  });
+
+  it('never refuses who asks more slowly than it fills: what is not spent goes back', async () => {
+    const { instance, clock } = world();
+    const [one, other] = [instance(), instance()];
+    for (let second = 0; second < 300; second += 2) {
+      clock.nowMs = second * 1_000;
+      expect([await allowedOf(one, 1), await allowedOf(other, 1)]).toEqual([1, 1]);
+    }
+  });
+
+  it('is not counted while the store is away, and counted again when it is back', async () => {
+    const { store, instance, clock } = world();
+    const budgets = instance();
+    store.away = true;
+    expect(await allowedOf(budgets, 200)).toBe(200);
+    expect(store.asked).toBe(1);
+    expect(await budgets.take('key:1', budget)).toEqual({ allowed: true });
+    store.away = false;
+    clock.nowMs += 1_000;
+    expect(await allowedOf(budgets, 200)).toBe(60);
+  });
+});

@@ -1,0 +1,21 @@
+import 'reflect-metadata';
+import { createHttpService, createLogger } from '@ci/platform';
+import { AppModule } from './app.module.ts';
+import { readConfig } from './config.ts';
+import { serveApiDescription } from './describe-api/serve-api-description.ts';
+import { serveApi } from './serve-api.ts';
+
+const config = readConfig();
+const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
+const app = await createHttpService(AppModule.forRoot(config, logger), {
+  service: 'gateway',
+  logger,
+  bodies: 'stream',
+  trustRequestId: false,
+  trustProxy: config.TRUSTED_PROXIES ?? false,
+  shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+});
+await serveApiDescription(app);
+serveApi(app);
+await app.listen(config.PORT, config.HOST);
+logger.info({ port: config.PORT }, 'listening');

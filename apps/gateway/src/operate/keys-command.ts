@@ -1,0 +1,129 @@
+import { timestamp } from '@ci/platform';
+import { Command, Option } from 'commander';
+import type { DataSource } from 'typeorm';
+import type { KeyScope } from '../api-key/api-key.events.ts';
+import { OperatorError } from './operator-error.ts';
+import type { Operator } from './program.ts';
+import { table } from './table.ts';
+
+export function keysCommand(operator: Operator): Command {
+  const keys = new Command('keys').description('Create, list and delete API keys.');
+  keys
+    .command('create')
+    .description('Make a key. It is shown once, and valid at once.')
+    .requiredOption('--workspace <workspace>', 'id or name; a name that is not there yet becomes a workspace')
+    .requiredOption('--name <name>', 'what the key is for')
+    .addOption(new Option('--scope <scope>').choices(['read-only', 'read-write']).makeOptionMandatory())
+    .option('--json', 'print one JSON object')
+    .action((options: CreateOptions) => create(operator, options));
+  keys
+    .command('list')
+    .description('List the keys that are valid.')
+    .option('--workspace <workspace>', 'id or name')
+    .option('--json', 'print one JSON array')
+    .action((options: ListOptions) => list(operator, options));
+  keys
+    .command('delete')
+    .description('Delete a key. It is refused from then on, for good.')
+    .argument('<id>', 'key_…')
+    .option('--yes', 'do not ask')
+    .action((id: string, options: { readonly yes?: boolean }) => remove(operator, id, options.yes === true));
+  return keys;
+}
+
+interface CreateOptions {
+  readonly workspace: string;
+  readonly name: string;
+  readonly scope: KeyScope;
+  readonly json?: boolean;
+}
+
+interface ListOptions {
+  readonly workspace?: string;
+  readonly json?: boolean;
+}
+
+async function create({ withDatabase, print }: Operator, { workspace, name, scope, json }: CreateOptions) {
+  const created = await withDatabase(({ keys }) => keys.create(workspace, name, scope));
+  const shown = { id: created.id, key: created.key, workspace: created.workspaceId };
+  if (json) {
+    print(JSON.stringify(shown));
+    return;
+  }
+  print(`Key ${shown.id} (${scope}) of workspace ${shown.workspace}:`);
+  print(shown.key);
+  print('It is not shown again: only a hash of it is kept.');
+}
+
+async function remove({ withDatabase, print, confirm }: Operator, id: string, sure: boolean) {
+  if (!sure && confirm === undefined) {
+    throw new OperatorError('Nobody to ask: say --yes to delete the key without asking.');
+  }
+  if (!sure && !(await confirm?.(`Delete ${id}? Whoever uses it is refused from then on.`))) {
+    print('Nothing was deleted.');
+    return;
+  }
+  await withDatabase(async ({ keys }) => {
+    try {
+      await keys.delete(id);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === 'not_found') throw new OperatorError(`There is no key ${id}.`);
+      throw error;
+    }
+  });
+  print(`Deleted ${id}.`);
+}
+
+interface ListedKey {
+  readonly id: string;
+  readonly workspace: string;
+  readonly workspace_name: string;
+  readonly name: string;
+  readonly scope: KeyScope;
+  readonly key: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+async function list({ withDatabase, print }: Operator, { workspace, json }: ListOptions) {
+  const listed = await withDatabase(({ dataSource }) => listedKeys(dataSource, workspace));
+  if (json) {
+    print(JSON.stringify(listed));
+    return;
+  }
+  print(
+    table(
+      ['ID', 'WORKSPACE', 'NAME', 'SCOPE', 'KEY', 'CREATED', 'LAST USED'],
+      listed.map((key) => [
+        key.id,
+        key.workspace_name,
+        key.name,
+        key.scope,
+        key.key,
+        key.created_at,
+        key.last_used_at ?? 'never',
+      ]),
+    ),
+  );
+}
+
+async function listedKeys(dataSource: DataSource, workspace?: string): Promise<ListedKey[]> {
+  const rows = await dataSource.query<
+    (Omit<ListedKey, 'created_at' | 'last_used_at'> & {
+      readonly created_at: Date;
+      readonly last_used_at: Date | null;
+    })[]
+  >(
+    `SELECT k.id, k.workspace_id AS workspace, w.name AS workspace_name, k.name, k.scope,
+            s.prefix || '…' || s.last_four AS key, k.created_at, s.last_used_at
+       FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id JOIN api_key_secrets s ON s.key_id = k.id
+      WHERE k.deleted_at IS NULL AND ($1::text IS NULL OR $1 IN (w.id, w.name))
+      ORDER BY k.created_at DESC, k.id DESC`,
+    [workspace ?? null],
+  );
+  return rows.map((row) => ({
+    ...row,
+    created_at: timestamp(row.created_at),
+    last_used_at: row.last_used_at === null ? null : timestamp(row.last_used_at),
+  }));
+}

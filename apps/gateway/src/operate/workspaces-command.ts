@@ -1,0 +1,87 @@
+import { timestamp } from '@ci/platform';
+import { Command } from 'commander';
+import type { WorkspaceSettings } from '../workspace/workspace.decider.ts';
+import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
+import { OperatorError } from './operator-error.ts';
+import type { Operator } from './program.ts';
+import { table } from './table.ts';
+
+export function workspacesCommand(operator: Operator): Command {
+  const workspaces = new Command('workspaces').description('Create, change and list workspaces.');
+  withSettings(workspaces.command('create').description('Make a workspace.'))
+    .argument('[name]', 'its name')
+    .action((name: string | undefined, options: Settings) => create(operator, name, options));
+  withSettings(workspaces.command('set').description('Change a workspace. What is not named stays.'))
+    .argument('<workspace>', 'id or name')
+    .option('--no-domain', 'the workspace has no e-mail domain of its own')
+    .action((workspace: string, options: Settings) => change(operator, workspace, options));
+  workspaces
+    .command('list')
+    .description('List all workspaces.')
+    .option('--json', 'print one JSON array')
+    .action((options: { readonly json?: boolean }) => list(operator, options.json === true));
+  return workspaces;
+}
+
+interface Settings {
+  readonly name?: string;
+  readonly timezone?: string;
+  /** `false` is `--no-domain`. */
+  readonly domain?: readonly string[] | false;
+  readonly json?: boolean;
+}
+
+function withSettings(command: Command): Command {
+  return command
+    .option('--name <name>', 'its name')
+    .option('--timezone <zone>', 'IANA time zone in which relative dates are read, such as Europe/Lisbon')
+    .option('--domain <domain>', 'an e-mail domain of its own: its people are not prospects; may be repeated', collect)
+    .option('--json', 'print one JSON object');
+}
+
+async function create({ withDatabase, print }: Operator, argument: string | undefined, options: Settings) {
+  const name = options.name ?? argument;
+  if (name === undefined) throw new OperatorError('Say what the workspace is called: workspaces create NAME');
+  const settings = { name, timezone: options.timezone ?? 'UTC', domains: domainsOf(options) ?? [] };
+  const row = await withDatabase(({ workspaces }) => workspaces.create(settings));
+  print(options.json ? JSON.stringify(shown(row)) : asTable([row]));
+}
+
+async function change({ withDatabase, print }: Operator, workspace: string, options: Settings) {
+  const domains = domainsOf(options);
+  const changes: Partial<WorkspaceSettings> = {
+    ...(options.name === undefined ? {} : { name: options.name }),
+    ...(options.timezone === undefined ? {} : { timezone: options.timezone }),
+    ...(domains === undefined ? {} : { domains }),
+  };
+  if (Object.keys(changes).length === 0)
+    throw new OperatorError('Nothing to change: give --name, --timezone or --domain.');
+  const row = await withDatabase(({ workspaces }) => workspaces.change(workspace, changes));
+  print(options.json ? JSON.stringify(shown(row)) : asTable([row]));
+}
+
+async function list({ withDatabase, print }: Operator, json: boolean) {
+  const rows = await withDatabase(({ dataSource }) =>
+    dataSource.getRepository(WorkspaceRow).find({ order: { createdAt: 'DESC', id: 'DESC' } }),
+  );
+  print(json ? JSON.stringify(rows.map(shown)) : asTable(rows));
+}
+
+function domainsOf({ domain }: Settings): readonly string[] | undefined {
+  return domain === false ? [] : domain;
+}
+
+function collect(value: string, previous: readonly string[] | boolean | undefined): readonly string[] {
+  return [...(Array.isArray(previous) ? (previous as readonly string[]) : []), value];
+}
+
+function shown({ id, name, timezone, domains, createdAt }: WorkspaceRow) {
+  return { id, name, timezone, domains, created_at: timestamp(createdAt) };
+}
+
+function asTable(rows: readonly WorkspaceRow[]): string {
+  return table(
+    ['ID', 'NAME', 'TIME ZONE', 'DOMAINS', 'CREATED'],
+    rows.map((row) => [row.id, row.name, row.timezone, row.domains.join(', ') || '–', timestamp(row.createdAt)]),
+  );
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What a service is told of a request. Everything else stays here: nobody outside can speak in the gateway's name. */
+const passedOn = [
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-unmodified-since',
+  'prefer',
+  'tracestate',
+  'user-agent',
+] as const;
+
+const aboutBody: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+]);
+
+/** The headers of the request as a service gets it, without token and id. */
+export function passedOnHeaders(headers: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
+  const entries = passedOn.flatMap((name) => {
+    const value = headers[name];
+    if (value === undefined || (!hasBody && aboutBody.has(name))) return [];
+    return [[name, Array.isArray(value) ? value.join(', ') : value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A caller's trace goes on under a span of our own; without one a new trace begins. */
+export function traceparentOf(headers: IncomingHttpHeaders, random: (bytes: number) => string = randomHex): string {
+  const given = headers['traceparent'];
+  const [, trace, flags] = (typeof given === 'string' ? shape.exec(given) : null) ?? [];
+  if (trace === undefined || flags === undefined || /^0+$/.test(trace)) return `00-${random(16)}-${random(8)}-01`;
+  return `00-${trace}-${random(8)}-${flags}`;
+}
+
+const shape = /^00-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
+
+const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');

@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '@ci/platform';
+import { Agent } from 'undici';
+import type { ServiceAddress } from '../config.ts';
+import type { ServiceName } from '../service-names.ts';
+
+export interface UpstreamRequest {
+  readonly method: string;
+  /** With the query, as it was written. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable | null;
+  readonly signal: AbortSignal;
+}
+
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable & { dump(): Promise<void> };
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const PAUSE_BEFORE_REPEAT_MS = 150;
+
+/** Speaks to the services over connections that stay open, and streams both ways. */
+export class Upstream {
+  readonly #agent: Agent;
+
+  constructor(private readonly services: Readonly<Record<ServiceName, ServiceAddress>>) {
+    this.#agent = new Agent({
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      connections: 128,
+      // Services keep idle connections 72 s: the gateway lets go first, so that none is closed under a request just sent.
+      keepAliveTimeout: 60_000,
+      keepAliveMaxTimeout: 60_000,
+      // The caller's signal limits the answer as a whole.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** The service's answer, whatever its status. `unavailable` when there is none. */
+  async ask(service: ServiceName, request: UpstreamRequest): Promise<UpstreamAnswer> {
+    try {
+      return await this.#attempt(service, request);
+    } catch (error) {
+      if (!mayBeRepeated(request, error)) throw failureOf(error, request.signal);
+      // The service is starting again, or closed a connection that had been idle.
+      await delay(PAUSE_BEFORE_REPEAT_MS);
+      return this.#attempt(service, request).catch((again: unknown) => {
+        throw failureOf(again, request.signal);
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #attempt(
+    service: ServiceName,
+    { method, path, headers, body, signal }: UpstreamRequest,
+  ): Promise<UpstreamAnswer> {
+    const answer = await this.#agent.request({
+      origin: this.services[service].origin,
+      method,
+      path,
+      headers,
+      body,
+      signal,
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+  }
+}
+
+const connectionErrors: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** A write may have had its effect before the connection broke. */
+function mayBeRepeated({ method, signal }: UpstreamRequest, error: unknown): boolean {
+  return (method === 'GET' || method === 'HEAD') && !signal.aborted && connectionErrors.has(codeOf(error));
+}
+
+function failureOf(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  // What the body's stream says of itself.
+  if (error instanceof DomainError) return error;
+  const seconds = codeOf(error) === 'ECONNREFUSED' ? 1 : 2;
+  return new DomainError('unavailable', undefined, { headers: { 'retry-after': String(seconds) }, cause: error });
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { readonly code?: unknown } | null)?.code;
+}

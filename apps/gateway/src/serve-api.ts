@@ -1,0 +1,35 @@
+import { METHODS } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Admission, type Admitted } from './admit/admission.ts';
+import { PassOn } from './pass-on/pass-on.ts';
+
+/**
+ * Takes every request for `/v1`, whatever its method, so that even a path that does not exist is answered in the promised order. Call it
+ * before the application listens.
+ */
+export function serveApi(app: NestFastifyApplication): void {
+  const instance: FastifyInstance = app.getHttpAdapter().getInstance();
+  const admission = app.get(Admission);
+  const passOn = app.get(PassOn);
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  // CONNECT asks for a tunnel and never becomes a request.
+  const methods = METHODS.filter((method) => method !== 'CONNECT');
+  for (const method of methods) {
+    if (!instance.supportedMethods.includes(method)) instance.addHttpMethod(method, { hasBody: true });
+  }
+  for (const url of ['/v1', '/v1/*']) {
+    instance.route({
+      method: methods,
+      url,
+      // Before the body: a refused request is refused unread.
+      onRequest: async (request, reply) => {
+        const { method, url: requested, ip: address } = request;
+        const setHeader = (name: string, value: string) => void reply.header(name, value);
+        const { authorization } = request.headers;
+        admitted.set(request, await admission.admit({ method, url: requested, authorization, address, setHeader }));
+      },
+      handler: (request, reply) => passOn.handle(request, reply, admitted.get(request) as Admitted),
+    });
+  }
+}

@@ -1,0 +1,209 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import { entities, migrations } from '../src/database/schema.ts';
+import { RecordingService } from './recording-service.ts';
+import { createKey, errorCode, startGateway, type RunningGateway } from './running-gateway.ts';
+
+const service = new RecordingService();
+const tooLarge = new Uint8Array(10 * 1024 * 1024 + 1);
+let database: TestDatabase;
+let gateway: RunningGateway;
+let keys: Record<'owner' | 'reader' | 'spent', string>;
+
+beforeAll(async () => {
+  database = await testDatabase({ schema: 'gateway', entities, migrations });
+  await service.listen();
+  const { url } = service;
+  gateway = await startGateway({
+    databaseUrl: database.url,
+    services: { ingestion: url, summarization: url, contacts: url, webhooks: url },
+    environment: { FAILED_KEYS_PER_MINUTE: '1000' },
+  });
+  const [owner, reader, spent] = await Promise.all([
+    createKey(database.dataSource, 'w'),
+    createKey(database.dataSource, 'w', 'read-only'),
+    createKey(database.dataSource, 'w', 'read-only'),
+  ]);
+  keys = { owner: owner.key, reader: reader.key, spent: spent.key };
+  // An empty bucket that fills with ten tokens a second, from a minute ahead on.
+  await database.dataSource.query(
+    `INSERT INTO rate_budgets (bucket, tokens, granted, refilled_at) VALUES ($1, 0, 0, now() + interval '1 minute')`,
+    [`key:${spent.id}`],
+  );
+});
+
+afterAll(async () => {
+  await gateway.app.close();
+  await service.close();
+  await database.drop();
+});
+
+describe('the order of checks: 401, 429, 403, 404 and 405, 413', () => {
+  it.each([
+    ['no key, no route', 'GET', '/v1/nothing', undefined, 401, 'unauthorized'],
+    ['no key, no method', 'PUT', '/v1/calls', undefined, 401, 'unauthorized'],
+    ['no key, odd method', 'PROPFIND', '/v1/calls', undefined, 401, 'unauthorized'],
+    ['no key, large body', 'POST', '/v1/calls', undefined, 401, 'unauthorized'],
+    ['no key, an impossible id', 'GET', '/v1/calls/%00', undefined, 401, 'unauthorized'],
+    ['no key, the root', 'GET', '/v1', undefined, 401, 'unauthorized'],
+    ['spent budget before scope', 'POST', '/v1/calls', 'spent', 429, 'rate_limited'],
+    ['spent budget before route', 'GET', '/v1/nothing', 'spent', 429, 'rate_limited'],
+    ['scope before route', 'POST', '/v1/nothing', 'reader', 403, 'insufficient_scope'],
+    ['scope before method', 'PUT', '/v1/calls', 'reader', 403, 'insufficient_scope'],
+    ['scope before body', 'POST', '/v1/calls', 'reader', 403, 'insufficient_scope'],
+    ['scope before id', 'DELETE', '/v1/calls/unknown', 'reader', 403, 'insufficient_scope'],
+    ['a reader and webhooks', 'GET', '/v1/webhooks', 'reader', 403, 'insufficient_scope'],
+    ['a reader and event types', 'GET', '/v1/webhooks/event-types', 'reader', 403, 'insufficient_scope'],
+    ['a reader and deliveries', 'GET', '/v1/deliveries/x/redeliver', 'reader', 403, 'insufficient_scope'],
+    ['a reader and no route', 'GET', '/v1/nothing', 'reader', 404, 'not_found'],
+    ['a reader and another method', 'OPTIONS', '/v1/calls', 'reader', 405, 'method_not_allowed'],
+    ['route before body', 'POST', '/v1/nothing', 'owner', 404, 'not_found'],
+    ['method before body', 'PUT', '/v1/calls', 'owner', 405, 'method_not_allowed'],
+    ['an internal path', 'GET', '/v1/internal/calls/x/existence', 'owner', 404, 'not_found'],
+    ['large body', 'POST', '/v1/calls', 'owner', 413, 'payload_too_large'],
+  ] as const)('%s: %s %s', async (_name, method, path, key, status, code) => {
+    const before = service.requests.length;
+    const answer = await gateway.request(method, path, {
+      ...(key === undefined ? {} : { key: keys[key] }),
+      ...(['GET', 'OPTIONS', 'PROPFIND', 'DELETE'].includes(method) ? {} : { body: tooLarge }),
+    });
+    const body = (await answer.json()) as { error: { code: string; request_id: string } };
+    expect([answer.status, body.error.code]).toEqual([status, code]);
+    expect(answer.headers.get('x-request-id')).toBe(body.error.request_id);
+    expect(body.error.request_id).toMatch(/^req_[0-9a-z]{26}$/);
+    expect(answer.headers.has('ratelimit')).toBe(key !== undefined);
+    expect(answer.headers.has('ratelimit-policy')).toBe(key !== undefined);
+    expect(service.requests).toHaveLength(before);
+  });
+
+  it('names the methods of the route with 405, and when to come back with 429', async () => {
+    const { headers } = await gateway.request('PUT', '/v1/webhooks/whk_1', { key: keys.owner });
+    expect(headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE');
+    const limited = await gateway.request('GET', '/v1/calls', { key: keys.spent });
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(limited.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+$/);
+  });
+
+  it('takes a trailing slash, and HEAD wherever there is GET', async () => {
+    expect((await gateway.request('GET', '/v1/calls/', { key: keys.reader })).status).toBe(200);
+    expect(service.last.url).toBe('/v1/calls');
+    expect((await gateway.request('HEAD', '/v1/contacts?limit=1', { key: keys.reader })).status).toBe(200);
+    expect([service.last.method, service.last.url]).toEqual(['HEAD', '/v1/contacts?limit=1']);
+  });
+});
+
+describe('the 401', () => {
+  it('is the same for a missing, malformed, mistyped and unknown key, and for one in the query', async () => {
+    const unknown = 'ci_live_0123456789ABCDEFGHIJKLMNOPQRST' + '0OG8Vt';
+    const answers = await Promise.all([
+      gateway.request('GET', `/v1/calls?api_key=${keys.owner}&key=${keys.owner}`),
+      gateway.request('GET', '/v1/calls', { key: 'nonsense' }),
+      gateway.request('GET', '/v1/calls', { key: unknown }),
+      gateway.request('GET', '/v1/calls', { key: `${keys.owner}x` }),
+      gateway.request('GET', '/v1/calls', { headers: { authorization: `Basic ${keys.owner}` } }),
+      gateway.request('GET', '/v1/calls', { headers: { 'x-api-key': keys.owner } }),
+    ]);
+    for (const answer of answers) {
+      const { error } = (await answer.json()) as { error: Record<string, unknown> };
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect({ ...error, request_id: '' }).toEqual({
+        code: 'unauthorized',
+        message: 'The API key is missing or invalid.',
+        request_id: '',
+      });
+    }
+  });
+
+  it('becomes 429 for an address that tries too often, and a valid key is never refused for it', async () => {
+    const strict = await startGateway({
+      databaseUrl: database.url,
+      services: { ingestion: service.url },
+      environment: { FAILED_KEYS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' },
+    });
+    try {
+      const from = (address: string, key?: string) =>
+        strict.request('GET', '/v1/calls', { headers: { 'x-forwarded-for': address }, ...(key ? { key } : {}) });
+      const statuses: number[] = [];
+      for (let index = 0; index < 5; index += 1) statuses.push((await from('203.0.113.7')).status);
+      expect(statuses).toEqual([401, 401, 401, 429, 429]);
+      const refused = await from('203.0.113.7');
+      expect([await errorCode(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual([
+        'rate_limited',
+        true,
+      ]);
+      expect((await from('203.0.113.7', keys.owner)).status).toBe(200);
+      expect((await from('203.0.113.8')).status).toBe(401);
+    } finally {
+      await strict.app.close();
+    }
+  });
+
+  it('counts forwarded addresses only from configured proxies', async () => {
+    const strict = await startGateway({ databaseUrl: database.url, environment: { FAILED_KEYS_PER_MINUTE: '2' } });
+    try {
+      const statuses: number[] = [];
+      for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+        statuses.push((await strict.request('GET', '/v1/x', { headers: { 'x-forwarded-for': address } })).status);
+      }
+      expect(statuses).toEqual([401, 401, 429]);
+    } finally {
+      await strict.app.close();
+    }
+  });
+});
+
+describe('what is no request at all', () => {
+  it('gets the one error shape with a request id', async () => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.write('NOT HTTP\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*x-request-id: req_[0-9a-z]{26}\r\n.*"code":"invalid_request"/is);
+  });
+});
+
+describe('RATE_LIMITS=off', () => {
+  it('refuses nothing and says nothing', async () => {
+    const free = await startGateway({
+      databaseUrl: database.url,
+      services: { ingestion: service.url },
+      environment: { RATE_LIMITS: 'off', REQUESTS_PER_MINUTE: '1', FAILED_KEYS_PER_MINUTE: '1' },
+    });
+    try {
+      for (let index = 0; index < 5; index += 1) {
+        const { status, headers } = await free.request('GET', '/v1/calls', { key: keys.spent });
+        expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([200, null, null]);
+        expect((await free.request('GET', '/v1/calls')).status).toBe(401);
+      }
+    } finally {
+      await free.app.close();
+    }
+  });
+});
+
+describe('without a key', () => {
+  it.each([
+    ['/', 302],
+    ['/docs', 200],
+    ['/docs/', 200],
+    ['/docs/assets/swagger-ui-bundle.js', 200],
+    ['/docs/assets/package.json', 404],
+    ['/v1/openapi.json', 200],
+    ['/health/live', 200],
+    ['/health/ready', 200],
+    ['/internal/openapi.json', 404],
+    ['/nothing', 404],
+  ])('%s answers %d', async (path, status) => {
+    const answer = await gateway.request('GET', path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    if (status === 404) expect(await errorCode(answer)).toBe('not_found');
+  });
+
+  it('shows a page that needs nothing from elsewhere', async () => {
+    const page = await (await gateway.request('GET', '/docs')).text();
+    expect(page).not.toMatch(/https?:\/\//);
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+    for (const path of sources) expect([path, (await gateway.request('GET', path)).status]).toEqual([path, 200]);
+  });
+});

@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { testDatabase, until, type TestDatabase } from '@ci/testing';
+import { entities, migrations } from '../src/database/schema.ts';
+import { operatorDatabase } from '../src/operate/program.ts';
+import { RecordingService } from './recording-service.ts';
+import { createKey, errorCode, startGateway, type RunningGateway } from './running-gateway.ts';
+
+const service = new RecordingService();
+let database: TestDatabase;
+let one: RunningGateway;
+let other: RunningGateway;
+
+beforeAll(async () => {
+  database = await testDatabase({ schema: 'gateway', entities, migrations });
+  await service.listen();
+  const { url } = service;
+  const options = {
+    databaseUrl: database.url,
+    services: { ingestion: url, contacts: url },
+    environment: { REQUESTS_PER_MINUTE: '300', RECORDED_CALLS_PER_MINUTE: '20' },
+  };
+  [one, other] = await Promise.all([startGateway(options), startGateway(options)]);
+}, 20_000);
+
+afterAll(async () => {
+  await Promise.all([one.app.close(), other.app.close()]);
+  await service.close();
+  await database.drop();
+});
+
+const statusOf = async (gateway: RunningGateway, key: string, method = 'GET', path = '/v1/calls') =>
+  (await gateway.request(method, path, { key, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
+
+describe('a key on two instances', () => {
+  it('is valid at once, and deleted within a second', async () => {
+    const { id, key } = await createKey(database.dataSource, 'keys');
+    expect([await statusOf(one, key), await statusOf(other, key)]).toEqual([200, 200]);
+    await operatorDatabase(database.dataSource).keys.delete(id);
+    await until(async () => (await statusOf(one, key)) === 401 && (await statusOf(other, key)) === 401, {
+      timeoutMs: 1_000,
+    });
+    const again = operatorDatabase(database.dataSource).keys.delete(id);
+    await expect(again).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('carries a changed workspace within a second', async () => {
+    const { key } = await createKey(database.dataSource, 'changes');
+    const zoneSeen = async () => {
+      await one.request('GET', '/v1/contacts', { key });
+      const [, claims = ''] = String(service.last.headers['x-internal-token']).split('.');
+      return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { wsp: { timezone: string } }).wsp.timezone;
+    };
+    expect(await zoneSeen()).toBe('UTC');
+    await operatorDatabase(database.dataSource).workspaces.change('changes', { timezone: 'Asia/Tokyo' });
+    await until(async () => (await zoneSeen()) === 'Asia/Tokyo', { timeoutMs: 1_000 });
+  });
+
+  it('is noted as used', async () => {
+    const { id, key } = await createKey(database.dataSource, 'uses');
+    await statusOf(one, key);
+    const lastUse = async () => {
+      const rows = await database.dataSource.query<{ last_used_at: Date | null }[]>(
+        'SELECT last_used_at FROM api_key_secrets WHERE key_id = $1',
+        [id],
+      );
+      return rows[0]?.last_used_at;
+    };
+    await until(lastUse, { timeoutMs: 8_000 });
+  }, 10_000);
+
+  it('is kept as a hash alone', async () => {
+    const { key } = await createKey(database.dataSource, 'hashes');
+    const tables = ['events', 'event_personal', 'streams', 'api_keys', 'api_key_secrets', 'workspaces'];
+    for (const table of tables) {
+      const rows = await database.dataSource.query<object[]>(`SELECT t::text FROM ${table} t`);
+      expect(JSON.stringify(rows)).not.toContain(key.slice(12, -4));
+    }
+  });
+});
+
+describe('a budget on two instances', () => {
+  it('allows in all what one key may do, give or take a tenth', async () => {
+    const { key } = await createKey(database.dataSource, 'budgets');
+    const startedAt = performance.now();
+    const statuses = (
+      await Promise.all(
+        [one, other].map(async (gateway) => {
+          const seen: number[] = [];
+          for (let round = 0; round < 30; round += 1) {
+            seen.push(...(await Promise.all(Array.from({ length: 10 }, () => statusOf(gateway, key)))));
+          }
+          return seen;
+        }),
+      )
+    ).flat();
+    const budget = 300 + ((performance.now() - startedAt) / 60_000) * 300;
+    const allowed = statuses.filter((status) => status === 200).length;
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(allowed).toBeGreaterThanOrEqual(300 * 0.9);
+    expect(allowed).toBeLessThanOrEqual(budget * 1.1);
+  }, 30_000);
+
+  it('of recorded calls is counted besides, over both ways to record, and says so', async () => {
+    const { key } = await createKey(database.dataSource, 'recordings');
+    const answers = [];
+    for (let index = 0; index < 24; index += 1) {
+      const path = index % 2 === 0 ? '/v1/calls' : '/v1/calls/import';
+      answers.push(await (index % 3 === 0 ? one : other).request('POST', path, { key, body: '{}' }));
+    }
+    const allowed = answers.filter(({ status }) => status === 200).length;
+    expect(allowed).toBeGreaterThanOrEqual(18);
+    expect(allowed).toBeLessThanOrEqual(22);
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"requests";q=300;w=60, "recorded-calls";q=20;w=60');
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"requests";r=299;t=1, "recorded-calls";r=19;t=3$/);
+    expect(await statusOf(one, key)).toBe(200);
+  });
+});
+
+describe('an instance whose database is away', () => {
+  it('stops believing what it remembers after a second, and goes on when the database is back', async () => {
+    const link = await DatabaseLink.to(database.url);
+    const gateway = await startGateway({ databaseUrl: link.url, services: { ingestion: service.url } });
+    try {
+      const { key } = await createKey(database.dataSource, 'outages');
+      expect(await statusOf(gateway, key)).toBe(200);
+      await link.cut();
+      const refused = await until(
+        async () => {
+          const answer = await gateway.request('GET', '/v1/calls', { key });
+          return answer.status === 200 ? undefined : answer;
+        },
+        { timeoutMs: 2_500 },
+      );
+      expect([refused.status, await errorCode(refused)]).toEqual([503, 'unavailable']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await statusOf(gateway, 'nonsense')).toBe(401);
+      expect((await gateway.request('GET', '/health/ready')).status).toBe(503);
+      await link.mend();
+      await until(async () => (await statusOf(gateway, key)) === 200, { timeoutMs: 5_000 });
+    } finally {
+      await link.mend();
+      await gateway.app.close();
+      await link.cut();
+    }
+  }, 20_000);
+});
+
+/** A TCP hop to the database that can be cut. */
+class DatabaseLink {
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+  #port = 0;
+
+  private constructor(private readonly target: URL) {}
+
+  static async to(databaseUrl: string): Promise<DatabaseLink> {
+    const link = new DatabaseLink(new URL(databaseUrl));
+    await link.mend();
+    return link;
+  }
+
+  get url(): string {
+    const url = new URL(this.target);
+    url.host = `127.0.0.1:${this.#port}`;
+    return url.href;
+  }
+
+  async mend(): Promise<void> {
+    if (this.#server !== undefined) return;
+    this.#server = createServer((near) => {
+      const far = connect(Number(this.target.port), this.target.hostname);
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => undefined);
+        socket.once('close', () => {
+          this.#sockets.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
+      }
+      near.pipe(far).pipe(near);
+    });
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async cut(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server === undefined) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}

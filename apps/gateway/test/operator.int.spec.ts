@@ -1,0 +1,152 @@
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import type { Command } from 'commander';
+import { looksLikeKey } from '../src/api-key/key-format.ts';
+import { entities, migrations } from '../src/database/schema.ts';
+import { operatorDatabase, operatorProgram, type Operator } from '../src/operate/program.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase({ schema: 'gateway', entities, migrations, poolSize: 20 });
+});
+
+afterAll(() => database.drop());
+
+/** Runs one command line and gives what it printed on stdout. */
+async function run(args: readonly string[], confirm?: Operator['confirm']): Promise<string> {
+  const lines: string[] = [];
+  const program = operatorProgram({
+    withDatabase: (work) => work(operatorDatabase(database.dataSource)),
+    print: (line) => void lines.push(line),
+    confirm,
+  });
+  beSilent(program);
+  await program.parseAsync([...args], { from: 'user' });
+  return lines.join('\n');
+}
+
+function beSilent(command: Command): void {
+  command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  for (const inner of command.commands) beSilent(inner);
+}
+
+interface Created {
+  readonly id: string;
+  readonly key: string;
+  readonly workspace: string;
+}
+
+const create = async (workspace: string, name = 'CRM', scope = 'read-write') =>
+  JSON.parse(
+    await run(['keys', 'create', '--workspace', workspace, '--name', name, '--scope', scope, '--json']),
+  ) as Created;
+const listed = async (...args: string[]) =>
+  JSON.parse(await run(['keys', 'list', ...args, '--json'])) as {
+    id: string;
+    name: string;
+    scope: string;
+    key: string;
+  }[];
+
+describe('keys', () => {
+  it('create prints exactly id, key and workspace', async () => {
+    const created = await create('first');
+    expect(Object.keys(created)).toEqual(['id', 'key', 'workspace']);
+    expect(created.id).toMatch(/^key_/);
+    expect(created.workspace).toMatch(/^wsp_/);
+    expect(looksLikeKey(created.key)).toBe(true);
+  });
+
+  it('create finds a workspace by name and by id, and makes the one whose name is new', async () => {
+    const [one, same, byId, new_] = [
+      await create('found'),
+      await create(' found '),
+      await create((await create('found')).workspace),
+      await create('another'),
+    ];
+    expect([same.workspace, byId.workspace]).toEqual([one.workspace, one.workspace]);
+    expect(new_.workspace).not.toBe(one.workspace);
+    await expect(create('wsp_01m7z39x4jehxv95b6n9grmj75')).rejects.toThrow(/no workspace/);
+  });
+
+  it('create makes one workspace when twenty ask for its name at once', async () => {
+    const created = await Promise.all(Array.from({ length: 20 }, (_, index) => create('at once', `key ${index}`)));
+    expect(new Set(created.map(({ workspace }) => workspace)).size).toBe(1);
+    expect(new Set(created.map(({ key }) => key)).size).toBe(20);
+  });
+
+  it.each([
+    ['no scope', ['--workspace', 'w', '--name', 'n']],
+    ['an unknown scope', ['--workspace', 'w', '--name', 'n', '--scope', 'admin']],
+    ['an empty name', ['--workspace', 'w', '--name', ' ', '--scope', 'read-only']],
+    ['an empty workspace', ['--workspace', '', '--name', 'n', '--scope', 'read-only']],
+  ])('create refuses %s', async (_name, args) => {
+    await expect(run(['keys', 'create', ...args])).rejects.toThrow();
+  });
+
+  it('list shows what is valid, without the keys', async () => {
+    const [one, deleted] = [await create('lists', 'kept', 'read-only'), await create('lists', 'deleted')];
+    await run(['keys', 'delete', deleted.id, '--yes']);
+    const keys = await listed('--workspace', 'lists');
+    expect(keys).toEqual([expect.objectContaining({ id: one.id, name: 'kept', scope: 'read-only' })]);
+    expect(keys[0]?.key).toBe(`${one.key.slice(0, 12)}…${one.key.slice(-4)}`);
+    expect(await run(['keys', 'list'])).not.toContain(one.key);
+  });
+
+  it('delete asks, and deletes nothing unless the answer is yes', async () => {
+    const { id } = await create('asks');
+    const questions: string[] = [];
+    const answering = (answer: boolean) => async (question: string) => {
+      questions.push(question);
+      return answer;
+    };
+    await run(['keys', 'delete', id], answering(false));
+    expect(await listed('--workspace', 'asks')).toHaveLength(1);
+    await run(['keys', 'delete', id], answering(true));
+    expect(await listed('--workspace', 'asks')).toHaveLength(0);
+    expect(questions).toEqual([expect.stringContaining(id), expect.stringContaining(id)]);
+  });
+
+  it('delete needs --yes where there is nobody to ask', async () => {
+    const { id } = await create('nobody');
+    await expect(run(['keys', 'delete', id])).rejects.toThrow('--yes');
+    expect(await listed('--workspace', 'nobody')).toHaveLength(1);
+    await expect(run(['keys', 'delete', 'key_unknown', '--yes'])).rejects.toThrow('There is no key key_unknown.');
+  });
+});
+
+describe('workspaces', () => {
+  it('create and set', async () => {
+    const made = JSON.parse(
+      await run(['workspaces', 'create', 'Acme', '--timezone', 'Europe/Lisbon', '--domain', 'acme.example', '--json']),
+    ) as Record<string, unknown>;
+    expect(made).toMatchObject({ name: 'Acme', timezone: 'Europe/Lisbon', domains: ['acme.example'] });
+    const set = async (...args: string[]) =>
+      JSON.parse(await run(['workspaces', 'set', 'Acme', ...args, '--json'])) as Record<string, unknown>;
+    expect(await set('--domain', 'A.example', '--domain', 'b.example')).toMatchObject({
+      id: made['id'],
+      timezone: 'Europe/Lisbon',
+      domains: ['a.example', 'b.example'],
+    });
+    expect(await set('--timezone', 'Asia/Tokyo')).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      domains: ['a.example', 'b.example'],
+    });
+    expect(await set('--no-domain')).toMatchObject({ domains: [] });
+    expect(await run(['workspaces', 'list'])).toMatch(/Acme +Asia\/Tokyo/);
+  });
+
+  it.each([
+    ['a name that is taken', ['create', 'taken'], /already/],
+    ['a name of another', ['set', 'other', '--name', 'taken'], /already/],
+    ['a time zone that does not exist', ['set', 'taken', '--timezone', 'Mars/Olympus'], /timezone/],
+    ['a domain that is none', ['set', 'taken', '--domain', 'nowhere'], /domain/],
+    ['no change at all', ['set', 'taken'], /Nothing to change/],
+    ['no name', ['create'], /Say what the workspace is called/],
+    ['an unknown workspace', ['set', 'unknown', '--timezone', 'UTC'], /no workspace "unknown"/],
+  ])('refuse %s', async (_name, args, message) => {
+    await run(['workspaces', 'create', 'taken']).catch(() => undefined);
+    await run(['workspaces', 'create', 'other']).catch(() => undefined);
+    await expect(run(['workspaces', ...args])).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net';
+import { createHttpService, createLogger } from '@ci/platform';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { DataSource } from 'typeorm';
+import { AppModule } from '../src/app.module.ts';
+import type { KeyScope } from '../src/api-key/api-key.events.ts';
+import { readConfig } from '../src/config.ts';
+import { serveApiDescription } from '../src/describe-api/serve-api-description.ts';
+import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
+import { operatorDatabase } from '../src/operate/program.ts';
+import { serveApi } from '../src/serve-api.ts';
+import { serviceNames, type ServiceName } from '../src/service-names.ts';
+import { tokenKeyText } from './key-ring.ts';
+
+/** One instance of the gateway, put together as main.ts does, on a real port. */
+export interface RunningGateway {
+  readonly app: NestFastifyApplication;
+  readonly url: string;
+  readonly port: number;
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+}
+
+export interface RequestOptions {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
+export interface GatewayOptions {
+  readonly databaseUrl: string;
+  /** Services that are not named are away. */
+  readonly services?: Partial<Record<ServiceName, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export async function startGateway({
+  databaseUrl,
+  services = {},
+  environment,
+}: GatewayOptions): Promise<RunningGateway> {
+  const ofServices = serviceNames.flatMap((service) => [
+    [`${service.toUpperCase()}_URL`, services[service] ?? 'http://127.0.0.1:1'],
+    [`INTERNAL_TOKEN_KEYS_${service.toUpperCase()}`, tokenKeyText(service)],
+  ]);
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+    ...Object.fromEntries(ofServices),
+    ...environment,
+  });
+  const logger = createLogger({ service: 'gateway', level: 'silent' });
+  const app = await createHttpService(AppModule.forRoot(config, logger), {
+    service: 'gateway',
+    logger,
+    bodies: 'stream',
+    trustRequestId: false,
+    trustProxy: config.TRUSTED_PROXIES ?? false,
+    stopOnSignals: false,
+  });
+  await serveApiDescription(app);
+  serveApi(app);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    app,
+    url,
+    port,
+    async request(method, path, { key, headers, body } = {}) {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
+        ...(body === undefined ? {} : { body, duplex: 'half' }),
+      });
+      // Read to its end: a connection with an unread answer would hold up the end of the instance.
+      const content = await answer.arrayBuffer();
+      return new Response(content.byteLength === 0 ? null : content, answer);
+    },
+  };
+}
+
+/** A key as an operator makes it. */
+export function createKey(
+  dataSource: DataSource,
+  workspace: string,
+  scope: KeyScope = 'read-write',
+): Promise<CreatedKey> {
+  return operatorDatabase(dataSource).keys.create(workspace, 'test', scope);
+}
+
+export async function errorCode(response: Response): Promise<string> {
+  return ((await response.json()) as { error: { code: string } }).error.code;
+}
