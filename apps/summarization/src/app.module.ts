@@ -9,7 +9,7 @@ import { AnalysisConclusion } from './analyse-call/analysis-conclusion.ts';
 import { AnalysisJobs } from './analyse-call/analysis-jobs.ts';
 import { AnalysisRunner } from './analyse-call/analysis-runner.ts';
 import { MAKE_ENGINE_RUNNER, type MakeEngineRunner } from './analyse-call/engine-answer.ts';
-import { EngineThread } from './analyse-call/engine-thread.ts';
+import { EngineProcess } from './analyse-call/engine-process.ts';
 import { defaultJobTimes, JOB_TIMES, type JobTimes } from './analyse-call/job-times.ts';
 import { CallSummaryController } from './call-summary/call-summary.controller.ts';
 import { SummaryWaiters } from './call-summary/summary-waiters.ts';
@@ -64,7 +64,7 @@ export class AppModule {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         { provide: JOB_TIMES, useValue: options.jobTimes ?? defaultJobTimes },
-        { provide: MAKE_ENGINE_RUNNER, useValue: options.makeEngine ?? engineThreads(config) },
+        { provide: MAKE_ENGINE_RUNNER, useValue: options.makeEngine ?? engineProcesses(config) },
         AnalysisCommandHandler,
         AnalysisConclusion,
         AnalysisJobs,
@@ -90,6 +90,6 @@ function messaging(config: SummarizationConfig, logger: Logger): DynamicModule {
   });
 }
 
-function engineThreads({ ANALYSIS_TIMEOUT_MS: timeoutMs }: SummarizationConfig): MakeEngineRunner {
-  return () => new EngineThread({ timeoutMs });
+function engineProcesses({ ANALYSIS_TIMEOUT_MS: timeoutMs }: SummarizationConfig): MakeEngineRunner {
+  return () => new EngineProcess({ timeoutMs });
 }

@@ -14,7 +14,7 @@ export const configSchema = z.object({
   ...databaseConfig,
   ...kafkaConfig,
   ...internalTokenConfig,
-  ANALYSIS_THREADS: wholeNumber(1, 64).default(1).describe('Calls that one instance analyses at the same time'),
+  ANALYSIS_PROCESSES: wholeNumber(1, 64).default(1).describe('Calls that one instance analyses at the same time'),
   ANALYSIS_TIMEOUT_MS: wholeNumber(1_000, 3_600_000)
     .default(600_000)
     .describe('How long the engine may work on one call; longer counts as a failure'),

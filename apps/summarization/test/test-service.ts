@@ -18,7 +18,7 @@ import { AnalysisConclusion } from '../src/analyse-call/analysis-conclusion.ts';
 import type { ClaimedJob } from '../src/analyse-call/analysis-jobs.ts';
 import { AnalysisRunner } from '../src/analyse-call/analysis-runner.ts';
 import type { JobTimes } from '../src/analyse-call/job-times.ts';
-import { EngineThread } from '../src/analyse-call/engine-thread.ts';
+import { EngineProcess } from '../src/analyse-call/engine-process.ts';
 import { AppModule } from '../src/app.module.ts';
 import { readConfig } from '../src/config.ts';
 import { entities, migrations } from '../src/database/schema.ts';
@@ -43,11 +43,11 @@ export interface TestServiceOptions {
   readonly databaseUrl?: string;
 }
 
-/** The service, with the real engine in its thread unless told otherwise. Messages are handed to the consumers as the transport would. */
+/** The service, with the real engine in its process unless told otherwise. Messages are handed to the consumers as the transport would. */
 export async function startTestService({ engine, jobTimes, databaseUrl }: TestServiceOptions = {}) {
   const database =
     databaseUrl === undefined ? await testDatabase({ schema: 'summarization', entities, migrations }) : undefined;
-  const held = new HeldEngine(engine ?? new EngineThread({ timeoutMs: 60_000 }));
+  const held = new HeldEngine(engine ?? new EngineProcess({ timeoutMs: 60_000 }));
   const url = databaseUrl ?? database?.url;
   const config = readConfig({
     PORT: '0',

@@ -25,7 +25,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#slots = Array.from({ length: this.config.ANALYSIS_THREADS }, () => {
+    this.#slots = Array.from({ length: this.config.ANALYSIS_PROCESSES }, () => {
       const pause = new WakeablePause();
       return { pause, ended: this.#work(pause, this.makeEngine()) };
     });

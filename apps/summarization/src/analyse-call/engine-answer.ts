@@ -11,7 +11,7 @@ export type EngineAnswer =
   | { readonly kind: 'failed'; readonly problem: string }
   | { readonly kind: 'aborted' };
 
-/** Analyses one call at a time, apart from the thread that serves requests. Never throws. */
+/** Analyses one call at a time, apart from the process that serves requests. Never throws. */
 export interface EngineRunner {
   /** `input` is an AnalysisInput as JSON. */
   analyse(input: string, signal: AbortSignal): Promise<EngineAnswer>;

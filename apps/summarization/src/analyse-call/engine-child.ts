@@ -1,18 +1,17 @@
-import { parentPort } from 'node:worker_threads';
 import { RuleBasedEngine } from '../engine/rule-based-engine.ts';
 import { NothingToAnalyse, type AnalysisInput } from '../engine/summary-engine.ts';
 import type { EngineAnswer } from './engine-answer.ts';
 
-/** The other thread: an engine takes what time it needs here, and HTTP and messages never wait for it. */
+/** The engine's own process: an analysis takes what time it needs here, and HTTP and messages never wait for it. It ends with its parent. */
 const engine = new RuleBasedEngine();
 
-parentPort?.on('message', (input: string) => {
-  void analyse(input).then((answer) => parentPort?.postMessage(answer));
+process.on('message', (input: string) => {
+  void analyse(input).then((answer) => process.send?.(answer));
 });
 
 async function analyse(input: string): Promise<EngineAnswer> {
   try {
-    // A message between threads may be a structured copy, but a transcript comes from the database as JSON: it is parsed here.
+    // A transcript comes from the database as JSON: it is parsed here.
     const { startedAt, ...rest } = JSON.parse(input) as AnalysisInput & { readonly startedAt: string };
     const result = await engine.analyse({ ...rest, startedAt: new Date(startedAt) });
     return { kind: 'analysed', result, engine: { name: engine.name, version: engine.version } };

@@ -1,0 +1,114 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
+
+export interface EngineProcessOptions {
+  readonly timeoutMs: number;
+  /** A transcript of 10 MB takes a few hundred; whoever wants more is stopped before it takes the machine along. */
+  readonly maxHeapMb?: number;
+  readonly childFile?: URL;
+}
+
+/**
+ * The engine in a process of its own: started with the first call, and again after a crash, a time-out or an abort ended it. Not a thread:
+ * V8 may answer exhausted memory of a thread by ending the whole process, and with it the service.
+ */
+export class EngineProcess implements EngineRunner {
+  #child: ChildProcess | undefined;
+  #starts = 0;
+
+  constructor(private readonly options: EngineProcessOptions) {}
+
+  /** How many processes there have been. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  async analyse(input: string, signal: AbortSignal): Promise<EngineAnswer> {
+    if (signal.aborted) return { kind: 'aborted' };
+    const child = (this.#child ??= this.#start());
+    const answer = await answerOf(child, input, { signal, timeoutMs: this.options.timeoutMs });
+    // Only a process that answered by itself is idle and may be used again.
+    if (answer.kind !== 'analysed' && answer.kind !== 'nothing-to-analyse') await this.close();
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  #start(): ChildProcess {
+    this.#starts += 1;
+    const child = fork(fileURLToPath(this.options.childFile ?? ownChildFile()), {
+      execArgv: [`--max-old-space-size=${String(this.options.maxHeapMb ?? 1_024)}`],
+      // It needs no secret of the process, and what it prints of a crash may quote the call.
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    if (child.pid !== undefined) lowerPriority(child.pid);
+    // Without a listener an error would end the service. A process that ended is forgotten, also between two calls.
+    return child
+      .on('error', () => undefined)
+      .on('exit', () => {
+        if (this.#child === child) this.#child = undefined;
+      });
+  }
+}
+
+interface Limits {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+async function answerOf(child: ChildProcess, input: string, { signal, timeoutMs }: Limits): Promise<EngineAnswer> {
+  const over = new AbortController();
+  try {
+    return await new Promise<EngineAnswer>((resolve) => {
+      const failed = (problem: string) => resolve({ kind: 'failed', problem });
+      const listen = (event: string, listener: (...values: unknown[]) => void) => {
+        child.once(event, listener);
+        over.signal.addEventListener('abort', () => child.off(event, listener));
+      };
+      listen('message', (answer) => resolve(answer as EngineAnswer));
+      listen('error', (error) => failed(`the process failed: ${codeOf(error)}`));
+      listen('exit', (code, killedBy) => failed(`the process ended with ${String(code ?? killedBy)}`));
+      const timer = setTimeout(() => failed('took too long'), timeoutMs);
+      over.signal.addEventListener('abort', () => clearTimeout(timer));
+      signal.addEventListener('abort', () => resolve({ kind: 'aborted' }), { signal: over.signal });
+      child.send(input, (error) => {
+        if (error !== null) failed(`the process did not take the call: ${codeOf(error)}`);
+      });
+    });
+  } finally {
+    over.abort();
+  }
+}
+
+/** Built, the child's file ends as this one does in .js; from the sources both are .ts, which Node reads as it is. */
+function ownChildFile(): URL {
+  return new URL(`./engine-child${extname(import.meta.url)}`, import.meta.url);
+}
+
+/** Requests and messages go first. Where the system does not allow it, an analysis is merely less polite. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    return;
+  }
+}
+
+/** Not its message: it may quote the call. */
+function codeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { readonly code?: string; readonly name?: string };
+  return code ?? name ?? 'unknown';
+}
