@@ -1,6 +1,13 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { eventExamples, type Contact, type ContactDetail, type EventData, type TopicName } from '@ci/contracts';
+import {
+  eventExamples,
+  type Contact,
+  type ContactDetail,
+  type EventData,
+  type Outcome,
+  type TopicName,
+} from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
 import { createHttpService, createLogger, parseKeyRing, signInternalToken, type KeyRing } from '@ci/platform';
@@ -88,6 +95,15 @@ describe('a contact and its calls', () => {
       for (const topic of order) await receive(topic);
       expect((await onlyContact()).calls[0]).toMatchObject({ outcome: 'won', coaching_score: 68 });
     }
+  });
+
+  it('shows the inferred outcome once a client takes its own back, also when it was there before the analysis', async () => {
+    const { receive, onlyContact } = world();
+    await receive('call.ended', { provided: 'won' });
+    await receive('summary.ready', { provided: 'won' });
+    expect((await onlyContact()).calls[0]).toMatchObject({ outcome: 'won' });
+    await receive('call.updated', { provided: null });
+    expect((await onlyContact()).calls[0]).toMatchObject({ outcome: 'follow_up' });
   });
 
   it('loses a deleted call, counters and history alike, and ignores what comes late about it', async () => {
@@ -204,6 +220,8 @@ interface Changes {
   readonly callId?: string;
   readonly email?: string | null;
   readonly createdAt?: string;
+  /** The outcome that a client gave, or took back. */
+  readonly provided?: Outcome | null;
 }
 
 type ConsumedTopic = TopicName & ('call.ended' | 'summary.ready' | 'call.updated' | 'call.deleted');
@@ -252,11 +270,16 @@ async function receive(workspaceId: string, topic: ConsumedTopic, changes: Chang
   );
 }
 
-function changed(topic: ConsumedTopic, { callId, email, createdAt }: Changes): EventData<ConsumedTopic> {
+function changed(topic: ConsumedTopic, { callId, email, createdAt, provided }: Changes): EventData<ConsumedTopic> {
   const data = structuredClone(eventExamples[topic]);
   if (email !== undefined) data.prospect.email = email;
   if ('call_id' in data) data.call_id = callId ?? data.call_id;
   else Object.assign(data.call, { id: callId ?? data.call.id, created_at: createdAt ?? data.call.created_at });
+  if (provided !== undefined) {
+    const outcome = provided === null ? {} : { outcome: provided, outcome_source: 'provided' };
+    if ('call' in data) Object.assign(data.call, outcome);
+    Object.assign(data, outcome, { outcome_provided: provided });
+  }
   return data;
 }
 

@@ -46,6 +46,7 @@ describe('the order of checks: 401, 429, 403, 404 and 405, 413', () => {
     ['no key, odd method', 'PROPFIND', '/v1/calls', undefined, 401, 'unauthorized'],
     ['no key, large body', 'POST', '/v1/calls', undefined, 401, 'unauthorized'],
     ['no key, an impossible id', 'GET', '/v1/calls/%00', undefined, 401, 'unauthorized'],
+    ['no key, a broken escape', 'GET', '/v1/calls/%zz', undefined, 401, 'unauthorized'],
     ['no key, the root', 'GET', '/v1', undefined, 401, 'unauthorized'],
     ['spent budget before scope', 'POST', '/v1/calls', 'spent', 429, 'rate_limited'],
     ['spent budget before route', 'GET', '/v1/nothing', 'spent', 429, 'rate_limited'],
@@ -61,6 +62,7 @@ describe('the order of checks: 401, 429, 403, 404 and 405, 413', () => {
     ['route before body', 'POST', '/v1/nothing', 'owner', 404, 'not_found'],
     ['method before body', 'PUT', '/v1/calls', 'owner', 405, 'method_not_allowed'],
     ['an internal path', 'GET', '/v1/internal/calls/x/existence', 'owner', 404, 'not_found'],
+    ['a broken escape', 'GET', '/v1/contacts/100%/x', 'owner', 404, 'not_found'],
     ['large body', 'POST', '/v1/calls', 'owner', 413, 'payload_too_large'],
   ] as const)('%s: %s %s', async (_name, method, path, key, status, code) => {
     const before = service.requests.length;
@@ -72,8 +74,9 @@ describe('the order of checks: 401, 429, 403, 404 and 405, 413', () => {
     expect([answer.status, body.error.code]).toEqual([status, code]);
     expect(answer.headers.get('x-request-id')).toBe(body.error.request_id);
     expect(body.error.request_id).toMatch(/^req_[0-9a-z]{26}$/);
-    expect(answer.headers.has('ratelimit')).toBe(key !== undefined);
-    expect(answer.headers.has('ratelimit-policy')).toBe(key !== undefined);
+    const budget = key === undefined ? 'failed-keys' : 'requests';
+    expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"${budget}";r=\\d+;t=\\d+`));
+    expect(answer.headers.get('ratelimit-policy')).toMatch(new RegExp(`^"${budget}";q=\\d+;w=60`));
     expect(service.requests).toHaveLength(before);
   });
 
@@ -132,6 +135,7 @@ describe('the 401', () => {
         'rate_limited',
         true,
       ]);
+      expect(refused.headers.get('ratelimit')).toMatch(/^"failed-keys";r=0;t=\d+$/);
       expect((await from('203.0.113.7', keys.owner)).status).toBe(200);
       expect((await from('203.0.113.8')).status).toBe(401);
     } finally {

@@ -107,11 +107,11 @@ describe('keys', () => {
     expect(questions).toEqual([expect.stringContaining(id), expect.stringContaining(id)]);
   });
 
-  it('delete needs --yes where there is nobody to ask', async () => {
+  it('delete goes ahead where there is nobody to ask: a script has named the one key it means', async () => {
     const { id } = await create('nobody');
-    await expect(run(['keys', 'delete', id])).rejects.toThrow('--yes');
-    expect(await listed('--workspace', 'nobody')).toHaveLength(1);
-    await expect(run(['keys', 'delete', 'key_unknown', '--yes'])).rejects.toThrow('There is no key key_unknown.');
+    await run(['keys', 'delete', id]);
+    expect(await listed('--workspace', 'nobody')).toHaveLength(0);
+    await expect(run(['keys', 'delete', 'key_unknown'])).rejects.toThrow('There is no key key_unknown.');
   });
 });
 

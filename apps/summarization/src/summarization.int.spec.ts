@@ -112,6 +112,7 @@ describe('the outcome', () => {
       expect((await sent('summary.ready'))[0]).toMatchObject({
         outcome: 'won',
         outcome_source: 'provided',
+        outcome_inferred: 'follow_up',
         call: { outcome: 'won', outcome_source: 'provided' },
       });
     },
@@ -206,6 +207,18 @@ describe('GET /v1/calls/:id/summary', () => {
     expect(service.app.get(SummaryWaiters).count).toBe(0);
   });
 
+  it('waits no longer for a call that is deleted meanwhile', async () => {
+    const { receive, get, callId, hold } = service.world();
+    const go = hold();
+    await receive('call.transcribed');
+    const waiting = get<ErrorBody>(`/v1/calls/${callId}/summary`, { prefer: 'wait=30' });
+    await until(() => service.app.get(SummaryWaiters).count === 1);
+    await receive('call.deleted');
+    const { status, body, headers } = await waiting;
+    expect([status, body.error.code, headers['x-call-unknown']]).toEqual([404, 'not_found', '1']);
+    go();
+  }, 10_000);
+
   it('waits no longer than it was asked to', async () => {
     const { get } = service.world();
     const { body, headers } = await get<ErrorBody>('/v1/calls/call_x/summary', {
@@ -218,8 +231,9 @@ describe('GET /v1/calls/:id/summary', () => {
   it('frees a waiter whose client has gone, and answers at once beyond 1,000 of them', async () => {
     const waiters = service.app.get(SummaryWaiters);
     const gone = new AbortController();
-    const all = Array.from({ length: 1_000 }, (_, index) => waiters.wait(`call_${index}`, 30_000, gone.signal));
-    expect(await waiters.wait('call_more', 30_000, gone.signal)).toBe(false);
+    const call = (index: number) => ({ callId: `call_${index}`, known: false });
+    const all = Array.from({ length: 1_000 }, (_, index) => waiters.wait(call(index), 30_000, gone.signal));
+    expect(await waiters.wait(call(1_000), 30_000, gone.signal)).toBe(false);
     gone.abort();
     expect(new Set(await Promise.all(all))).toEqual(new Set([true]));
     expect(waiters.count).toBe(0);

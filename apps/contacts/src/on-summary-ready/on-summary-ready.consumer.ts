@@ -16,7 +16,7 @@ export class OnSummaryReady {
       callId: data.call.id,
       revision: data.revision,
       coachingScore: data.summary.coaching_score,
-      inferredOutcome: data.outcome_source === 'inferred' ? data.outcome : null,
+      inferredOutcome: data.outcome_inferred,
     });
   }
 }

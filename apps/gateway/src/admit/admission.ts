@@ -29,7 +29,7 @@ export class Admission {
 
   async admit({ method, url, authorization, address, setHeader }: Asked): Promise<Admitted> {
     const target = findRoute(method, url);
-    const key = await this.authenticator.authenticate(authorization, address);
+    const key = await this.authenticator.authenticate(authorization, address, setHeader);
     await this.limits.countRequest(key.id, recordsCall(method, target), setHeader);
     assertScope(key, method, target);
     return { key, target, route: assertRoute(target) };

@@ -1,6 +1,6 @@
 import { DomainError } from '@ci/platform';
 import { hashOf } from '../handle-command/api-key-command-handler.ts';
-import type { RateLimits } from '../limit-rates/rate-limits.ts';
+import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';
 import { addressGroup } from './address-group.ts';
 import { bearerKeyOf } from './bearer.ts';
 import type { KnownKey, KnownKeys } from './known-keys.ts';
@@ -15,14 +15,14 @@ export class Authenticator {
   ) {}
 
   /** The request's key. A missing, malformed, unknown and deleted one are told apart by nobody; too many of them by one address are slowed down. */
-  async authenticate(authorization: string | undefined, address: string): Promise<KnownKey> {
+  async authenticate(authorization: string | undefined, address: string, setHeader: SetHeader): Promise<KnownKey> {
     const text = bearerKeyOf(authorization);
     const key = text === undefined ? undefined : await this.keys.find(hashOf(text));
     if (key !== undefined) {
       this.lastUse.note(key.id, new Date());
       return key;
     }
-    await this.limits.countFailedKey(addressGroup(address));
+    await this.limits.countFailedKey(addressGroup(address), setHeader);
     throw new DomainError('unauthorized');
   }
 }

@@ -23,6 +23,7 @@ const fragment: ApiFragment = {
 interface Operation {
   readonly operationId?: string;
   readonly tags?: readonly string[];
+  readonly parameters?: readonly unknown[];
   readonly responses: Readonly<Record<string, unknown>>;
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: unknown; readonly example: unknown }>>;
@@ -69,6 +70,20 @@ describe('the API document', () => {
       '503',
     ]);
     expect(paths['/calls']?.['get']?.responses['401']).toEqual({ description: 'Own.' });
+  });
+
+  it('says of every POST, and of nothing else, that it may be repeated under a key', () => {
+    const named = (...parameters: readonly object[]) => ({
+      '/v1/calls': { post: { parameters }, get: { operationId: 'listCalls' } },
+    });
+    const parametersOf = (method: string, ...given: readonly object[]) => {
+      const { paths } = documentOf({ paths: named(...given) });
+      return paths['/calls']?.[method]?.parameters;
+    };
+    const own = { name: 'Idempotency-Key', in: 'header' };
+    expect(parametersOf('post')).toEqual([expect.objectContaining({ ...own, required: false })]);
+    expect(parametersOf('post', { name: 'dry_run' }, own)).toEqual([{ name: 'dry_run' }, own]);
+    expect(parametersOf('get')).toBeUndefined();
   });
 
   it('names no schema, answer or parameter that is not there', () => {

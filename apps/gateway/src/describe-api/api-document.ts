@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { openApiSchemas } from '@ci/contracts';
 import { publicRoutes, type PublicRoute } from '../admit/public-routes.ts';
+import { withExamples } from './answer-examples.ts';
 import { errorResponses, responseNames } from './error-responses.ts';
 import { tagOf, tags } from './tags.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
@@ -87,5 +88,25 @@ function describedOperation(operation: Json, method: string, route: PublicRoute)
   const added = responseNames(method, route).map(
     ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
   );
-  return { ...operation, tags: [tagOf(route)], responses: { ...Object.fromEntries(added), ...given } };
+  return {
+    ...operation,
+    ...(method === 'POST' ? { parameters: withIdempotencyKey(operation['parameters']) } : {}),
+    tags: [tagOf(route)],
+    responses: { ...Object.fromEntries(added), ...withExamples(given ?? {}) },
+  };
 }
+
+/** Every POST takes the header, whether its service says so or not. */
+function withIdempotencyKey(parameters: unknown): readonly Json[] {
+  const given = (parameters ?? []) as readonly Json[];
+  return given.some(({ name }) => name === idempotencyKey.name) ? given : [...given, idempotencyKey];
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};

@@ -35,20 +35,29 @@ export class RateLimits {
       const taken = await this.budgets.take(`calls:${keyId}`, this.#recordings);
       counted.push({ budget: this.#recordings, taken });
     }
-    setHeader(
-      'ratelimit-policy',
-      counted.map(({ budget }) => `"${budget.name}";q=${budget.perMinute};w=60`).join(', '),
-    );
-    const standings = counted.flatMap(({ budget, taken }) => standingOf(budget, taken));
-    if (standings.length > 0) setHeader('ratelimit', standings.join(', '));
-    for (const { taken } of counted) assertAllowed(taken);
+    settle(counted, setHeader);
   }
 
-  /** Counts a request without a valid key. */
-  async countFailedKey(address: string): Promise<void> {
+  /** Counts a request without a valid key, and refuses it when its address has tried too many. */
+  async countFailedKey(address: string, setHeader: SetHeader): Promise<void> {
     if (!this.settings.enabled) return;
-    assertAllowed(await this.budgets.take(`address:${address}`, this.#failures));
+    settle(
+      [{ budget: this.#failures, taken: await this.budgets.take(`address:${address}`, this.#failures) }],
+      setHeader,
+    );
   }
+}
+
+interface Counted {
+  readonly budget: Budget;
+  readonly taken: Taken;
+}
+
+function settle(counted: readonly Counted[], setHeader: SetHeader): void {
+  setHeader('ratelimit-policy', counted.map(({ budget }) => `"${budget.name}";q=${budget.perMinute};w=60`).join(', '));
+  const standings = counted.flatMap(({ budget, taken }) => standingOf(budget, taken));
+  if (standings.length > 0) setHeader('ratelimit', standings.join(', '));
+  for (const { taken } of counted) assertAllowed(taken);
 }
 
 /** `RateLimit: "requests";r=599;t=1` (draft-ietf-httpapi-ratelimit-headers): what is left, and the seconds until all of it is there again. */

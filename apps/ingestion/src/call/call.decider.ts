@@ -45,7 +45,10 @@ function update({ outcome, title }: UpdateCall, state: KnownCall): readonly Call
 }
 
 function requestReanalysis(state: KnownCall): readonly CallEvent[] {
-  if (state.analysis === 'pending') throw new DomainError('conflict', 'The call is being analysed already.');
+  if (state.analysis === 'pending') {
+    // It will pass: whoever comes back later, also under the same idempotency key, is asked anew.
+    throw new DomainError('conflict', 'The call is being analysed already.', { headers: { 'retry-after': '2' } });
+  }
   return [{ type: 'ReanalysisRequested', data: { revision: state.revision + 1 } }];
 }
 

@@ -9,8 +9,30 @@ const find = (attendees: { email: string | null; name: string | null }[], ownDom
 
 describe('the prospect', () => {
   it('is the one that was named, whoever was invited', () => {
+    for (const prospect of [
+      { ...unnamed, email: 'm@acme.example' },
+      { ...unnamed, name: 'Marcus' },
+    ]) {
+      const attendees = [attendee('a@b.example', 'Ann')];
+      expect(prospectOf({ rep, prospect, attendees, ownDomains: [] })).toEqual(prospect);
+    }
+  });
+
+  it('has the address under which that name was invited', () => {
+    const prospect = { ...unnamed, name: 'Marcus Webb', company: 'Acme' };
+    const attendees = [attendee('a@b.example', 'Ann'), attendee('m@acme.example', 'marcus webb')];
+    expect(prospectOf({ rep, prospect, attendees, ownDomains: [] })).toEqual({ ...prospect, email: 'm@acme.example' });
+  });
+
+  it('is whoever was invited where only the company was named', () => {
     const prospect = { ...unnamed, company: 'Acme' };
-    expect(prospectOf({ rep, prospect, attendees: [attendee('a@b.example')], ownDomains: [] })).toBe(prospect);
+    const attendees = [attendee('m@acme.example', 'Marcus')];
+    expect(prospectOf({ rep, prospect, attendees, ownDomains: [] })).toEqual({
+      email: 'm@acme.example',
+      name: 'Marcus',
+      company: 'Acme',
+    });
+    expect(prospectOf({ rep, prospect, attendees: [], ownDomains: [] })).toEqual(prospect);
   });
 
   it('is else the first attendee who is not of the workspace’s own domains', () => {

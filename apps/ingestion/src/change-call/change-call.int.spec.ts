@@ -91,6 +91,16 @@ describe('POST /v1/calls/{id}/reanalyze', () => {
     });
   });
 
+  it('says when to come back while one is under way, and an idempotency key is not used up by that', async () => {
+    const { id } = await ingestion.record(helloCall);
+    const headers = { 'idempotency-key': `early ${id}` };
+    const early = await ingestion.ask('POST', `/v1/calls/${id}/reanalyze`, { headers });
+    expect([early.status, early.headers['retry-after']]).toEqual([409, '2']);
+    await analyse(id, 1);
+    const later = await ingestion.ask('POST', `/v1/calls/${id}/reanalyze`, { headers });
+    expect([later.status, later.headers['idempotent-replayed']]).toEqual([202, undefined]);
+  });
+
   it('is asked once under one idempotency key', async () => {
     const { id } = await ingestion.record(helloCall);
     await analyse(id, 1);

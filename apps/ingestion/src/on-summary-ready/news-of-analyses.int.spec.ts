@@ -60,6 +60,13 @@ describe('summary.ready', () => {
     expect(await shown(id)).toMatchObject({ analysis_status: 'ready', outcome: 'lost', outcome_source: 'provided' });
   });
 
+  it('says what the outcome is once a client takes its own back', async () => {
+    const { id } = await ingestion.record({ ...helloCall, outcome: 'lost' });
+    await ready(id, { outcome: 'lost', outcome_source: 'provided', outcome_inferred: 'follow_up' });
+    await ingestion.ask('PATCH', `/v1/calls/${id}`, { body: { outcome: null } });
+    expect(await shown(id)).toMatchObject({ outcome: 'follow_up', outcome_source: 'inferred' });
+  });
+
   it('moves updated_at', async () => {
     const { id, updated_at } = await ingestion.record(helloCall);
     await ready(id);

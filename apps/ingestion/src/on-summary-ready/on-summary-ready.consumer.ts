@@ -24,8 +24,7 @@ export class OnSummaryReady {
         type: 'NoteAnalysis',
         revision: data.revision,
         coachingScore: data.summary.coaching_score,
-        // Where a client gave the outcome, that is what the message repeats: nothing was inferred.
-        inferredOutcome: data.outcome_source === 'inferred' ? data.outcome : null,
+        inferredOutcome: data.outcome_inferred,
       },
       messageMetadata(message),
     );

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { AnalysisRow } from './analysis.entity.ts';
 import { LONGEST_WAIT_SECONDS, preferredWaitSeconds } from './preferred-wait.ts';
-import { SummaryWaiters } from './summary-waiters.ts';
+import { SummaryWaiters, type AwaitedCall } from './summary-waiters.ts';
 import { isKnownElsewhere, unknownCall } from './unknown-call.ts';
 
 const RETRY_AFTER_SECONDS = '2';
@@ -45,17 +45,20 @@ export class CallSummaryController {
     const row = await find();
     if (row === null && !isKnownElsewhere(request)) throw unknownCall();
     if (!isPending(row)) return summaryIn(row);
-    if (await this.#held(callId, request, reply)) return summaryIn(await find());
-    return summaryIn(row);
+    if (!(await this.#held({ callId, known: row !== null }, request, reply))) return summaryIn(row);
+    const newest = await find();
+    // It was here and is not any more: deleted while we waited.
+    if (newest === null && row !== null) throw unknownCall();
+    return summaryIn(newest);
   }
 
   /** Whether the request was held open: then there may be another answer now. */
-  async #held(callId: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  async #held(call: AwaitedCall, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const seconds = preferredWaitSeconds(request.headers['prefer']);
     if (seconds === undefined) return false;
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const held = await this.waiters.wait(callId, seconds * 1_000, gone.signal);
+    const held = await this.waiters.wait(call, seconds * 1_000, gone.signal);
     if (held) reply.header('preference-applied', `wait=${seconds}`);
     return held;
   }

@@ -8,6 +8,7 @@ describe('Prefer: wait', () => {
     ['respond-async, wait=7; strict', 7],
     ['wait=3, wait=9', 3],
     ['wait=600', 30],
+    ['wait=99999999999999999999', 30],
     ['wait=0', 0],
   ])('%s', (header, seconds) => expect(preferredWaitSeconds(header)).toBe(seconds));
 

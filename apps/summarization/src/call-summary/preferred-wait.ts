@@ -5,7 +5,7 @@ export const LONGEST_WAIT_SECONDS = 30;
 export function preferredWaitSeconds(header: string | readonly string[] | undefined): number | undefined {
   const preferences = [header ?? []].flat().join(',').split(',');
   for (const preference of preferences) {
-    const [, seconds] = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i.exec(preference) ?? [];
+    const [, seconds] = /^\s*wait\s*=\s*"?(\d+)"?\s*(?:;|$)/i.exec(preference) ?? [];
     if (seconds !== undefined) return Math.min(Number(seconds), LONGEST_WAIT_SECONDS);
   }
   return undefined;

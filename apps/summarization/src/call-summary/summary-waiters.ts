@@ -5,6 +5,12 @@ import { DataSource } from 'typeorm';
 const MOST_WAITERS = 1_000;
 const POLL_MS = 250;
 
+/** The call whose summary is awaited. `known`: it was here when the wait began, so that its absence means that it was deleted. */
+export interface AwaitedCall {
+  readonly callId: string;
+  readonly known: boolean;
+}
+
 /**
  * Requests that are held open until a summary is there, or will not be. One poll serves them all: another instance may have done the
  * analysis. What this instance commits is looked at at once.
@@ -23,10 +29,10 @@ export class SummaryWaiters implements OnModuleDestroy {
   }
 
   /** Resolves when it is worth looking again, or the time is over; at once, with false, when there are too many waiters or the end is near. */
-  async wait(callId: string, ms: number, gone: AbortSignal): Promise<boolean> {
+  async wait(call: AwaitedCall, ms: number, gone: AbortSignal): Promise<boolean> {
     if (this.#stopping || this.#waiters.size >= MOST_WAITERS) return false;
     await new Promise<void>((resolve) => {
-      const waiter = { callId, free };
+      const waiter = { ...call, free };
       const timer = setTimeout(free, ms);
       const waiters = this.#waiters;
       function free(): void {
@@ -58,29 +64,28 @@ export class SummaryWaiters implements OnModuleDestroy {
     if (this.#polling) return;
     this.#polling = true;
     while (this.#waiters.size > 0) {
-      const ended = await this.#ended();
-      for (const waiter of [...this.#waiters]) if (ended.has(waiter.callId)) waiter.free();
+      for (const waiter of await this.#waitersToFree()) waiter.free();
       if (this.#waiters.size > 0) await this.#pause.wait(POLL_MS);
     }
     this.#polling = false;
   }
 
-  /** Of the calls that somebody waits for, those with a summary or without hope. None while the database is away: they go on waiting. */
-  async #ended(): Promise<ReadonlySet<string>> {
-    const callIds = [...new Set([...this.#waiters].map(({ callId }) => callId))];
+  /** Those whose call has a summary, has no hope of one, or is gone. None while the database is away: they go on waiting. */
+  async #waitersToFree(): Promise<readonly Waiter[]> {
+    const asked = [...this.#waiters];
     try {
-      const rows = await this.dataSource.query<{ call_id: string }[]>(
-        `SELECT call_id FROM analyses WHERE call_id = ANY($1) AND (summary IS NOT NULL OR status = 'failed')`,
-        [callIds],
+      const rows = await this.dataSource.query<{ call_id: string; ended: boolean }[]>(
+        `SELECT call_id, summary IS NOT NULL OR status = 'failed' AS ended FROM analyses WHERE call_id = ANY($1)`,
+        [[...new Set(asked.map(({ callId }) => callId))]],
       );
-      return new Set(rows.map(({ call_id }) => call_id));
+      const ended = new Map(rows.map((row) => [row.call_id, row.ended]));
+      return asked.filter(({ callId, known }) => ended.get(callId) ?? known);
     } catch {
-      return new Set();
+      return [];
     }
   }
 }
 
-interface Waiter {
-  readonly callId: string;
+interface Waiter extends AwaitedCall {
   readonly free: () => void;
 }

@@ -54,6 +54,7 @@ function summaryReady({ data }: AnalysisCompleted, { summary, actionItems }: Ana
     summary,
     action_items: actionItems.map((item) => actionItemOf(item, call.id)),
     ...outcome,
+    outcome_inferred: data.outcome,
     revision: data.revision,
   };
 }

@@ -74,8 +74,16 @@ describe('what counts as success', () => {
 describe('Retry-After', () => {
   it.each([429, 503])('of %i replaces the schedule, in seconds or as a date', (status) => {
     expect(waitOf(answered(status, '120'), 1, 0.5)).toBe(120_000);
-    expect(waitOf(answered(status, ' 7 '), 6, 0.9)).toBe(7_000);
+    expect(waitOf(answered(status, ' 2 '), 1, 0.9)).toBe(2_000);
+    expect(waitOf(answered(status, '600'), 2, 0.5)).toBe(600_000);
     expect(waitOf(answered(status, 'Sat, 21 Nov 2026 10:00:00 GMT'), 1, 0.5)).toBe(3_600_000);
+  });
+
+  it('never uses up the schedule before its time: after the first retry it only makes the wait longer', () => {
+    expect(waitOf(answered(503, '1'), 1, 0.5)).toBe(1_000);
+    for (const failures of [2, 3, 4, 5, 6, 7]) {
+      expect(waitOf(answered(503, '1'), failures, 0.5)).toBe(retryScheduleMs[failures - 1]);
+    }
   });
 
   it('is between a second and a day', () => {

@@ -43,11 +43,14 @@ export function decideRetry(result: AttemptResult, { failures, now, random }: Re
   if (statusCode === 410) return { kind: 'gone' };
   const scheduledMs = retryScheduleMs[failures - 1];
   if (scheduledMs === undefined) return { kind: 'exhausted' };
-  const waitMs = requestedWaitMs(result, now) ?? scheduledMs * (1 - JITTER + 2 * JITTER * random);
+  const jitteredMs = scheduledMs * (1 - JITTER + 2 * JITTER * random);
+  const requestedMs = requestedWaitMs(result, now) ?? jitteredMs;
+  // Coming back sooner is tried once. An overloaded endpoint that keeps saying "in a second" would else use up the schedule within seconds.
+  const waitMs = failures === 1 ? requestedMs : Math.max(requestedMs, jitteredMs);
   return { kind: 'retry', at: new Date(now.getTime() + Math.round(waitMs)) };
 }
 
-/** An overloaded endpoint knows best when to come back, sooner or later than the schedule; within a day, and not at once. */
+/** When an overloaded endpoint wants us back; within a day, and not at once. */
 function requestedWaitMs({ statusCode, retryAfter }: AttemptResult, now: Date): number | undefined {
   if (retryAfter === null || (statusCode !== 429 && statusCode !== 503)) return undefined;
   const waitMs = parseRetryAfter(retryAfter.trim(), now);

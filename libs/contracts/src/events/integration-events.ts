@@ -55,12 +55,14 @@ export const SummaryReadyV1Schema = Type.Object(
     action_items: Type.Array(ActionItemSchema),
     outcome: oneOf(outcomes),
     outcome_source: oneOf(['provided', 'inferred']),
+    outcome_inferred: oneOf(outcomes),
     revision,
   },
   {
     title: 'summary.ready',
     description:
-      'A call was analysed. `call` carries the score and the effective outcome; `outcome` is the inferred one where `outcome_source` says so.',
+      'A call was analysed. `call` carries the score; `outcome` is the effective outcome, `outcome_inferred` the one that the transcript ' +
+      'suggests, which counts as soon as no client says another.',
   },
 );
 export type SummaryReady = Static<typeof SummaryReadyV1Schema>;

@@ -127,6 +127,7 @@ export const eventExamples: EventDataByTopic = {
     action_items: [actionItem],
     outcome: 'follow_up',
     outcome_source: 'inferred',
+    outcome_inferred: 'follow_up',
     revision: 1,
   },
   'summary.failed': {

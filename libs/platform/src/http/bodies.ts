@@ -55,6 +55,10 @@ export function streamBodies(instance: FastifyInstance): void {
 
 function refusedType(request: FastifyRequest): DomainError | undefined {
   if (request.method === 'GET' || request.method === 'HEAD' || !hasBody(request)) return undefined;
+  const coding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (coding !== 'identity') {
+    return new DomainError('unsupported_media_type', 'The request body must not have a Content-Encoding.');
+  }
   const accepted = (request.routeOptions.config as { consumes?: readonly string[] }).consumes ?? [JSON_TYPE];
   const given = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (accepted.includes('*/*') || accepted.includes(given)) return undefined;

@@ -13,7 +13,8 @@ export function answerConditionalRequests(instance: FastifyInstance): void {
     reply.header('etag', etag);
     if (!namesEtag(request.headers['if-none-match'], etag)) return payload;
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
-    return null;
+    // Fastify takes the body off an answer to HEAD itself, and has to find one.
+    return request.method === 'HEAD' ? payload : null;
   });
 }
 

@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import {
+  LogController,
+  type FastifyInstance,
+  type FastifyHttpOptions,
+  type FastifyServerOptions,
+  type RawServerDefault,
+} from 'fastify';
 import { notFound } from '../errors/domain-error.ts';
 import type { Logger } from '../logging/logger.ts';
 import { nestLogger } from '../logging/nest-logger.ts';
@@ -13,6 +19,7 @@ import { ErrorFilter, sendError } from './error.filter.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from './request-id.ts';
 import { RouteTable } from './route-table.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
+import { answerUnusualRequests, routableTarget } from './unusual-requests.ts';
 
 /** How a service answers HTTP. */
 export interface HttpServiceOptions {
@@ -61,7 +68,7 @@ function serverOptions({
   logger,
   trustRequestId = true,
   trustProxy = false,
-}: HttpServiceOptions): FastifyServerOptions {
+}: HttpServiceOptions): FastifyHttpOptions<RawServerDefault> {
   return {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -72,6 +79,9 @@ function serverOptions({
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     routerOptions: { ignoreTrailingSlash: true },
+    rewriteUrl: routableTarget,
+    // Answered in our shape instead: see unusual-requests.ts.
+    http: { requireHostHeader: false },
     // Longer than the gateway's pool keeps a connection, so that it is never closed under a request just sent.
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
@@ -87,6 +97,7 @@ function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpSe
     reply.header(REQUEST_ID_HEADER, request.id);
     done();
   });
+  answerUnusualRequests(instance);
   RouteTable.watch(instance);
   if (bodies === 'parse') parseBodies(instance);
   else streamBodies(instance);

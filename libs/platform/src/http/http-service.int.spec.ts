@@ -155,6 +155,18 @@ describe('an HTTP service', () => {
   beforeEach(() => void log.splice(0));
 
   type Request = { method?: string; url: string; headers?: Record<string, string>; payload?: string | Buffer };
+  /** Sends bytes as they are; answers everything that comes back until the connection ends. */
+  function speak(request: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const { port } = app.getHttpServer().address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1', () => socket.write(request));
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString()));
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+  }
+
   const send = (request: Request) =>
     app.inject({
       method: (request.method ?? 'GET') as 'GET',
@@ -199,6 +211,12 @@ describe('an HTTP service', () => {
       for (const match of [etag, `W/${String(etag)}`, `"other", ${String(etag)}`, '*']) {
         const again = await send({ url: '/v1/things/known', headers: { 'if-none-match': String(match) } });
         expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+        const head = await send({
+          method: 'HEAD',
+          url: '/v1/things/known',
+          headers: { 'if-none-match': String(match) },
+        });
+        expect([head.statusCode, head.body, head.headers.etag]).toEqual([304, '', etag]);
       }
       expect((await send({ url: '/v1/things/known', headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
       const failed = await send({ url: '/v1/things/none', headers: { 'if-none-match': '*' } });
@@ -242,18 +260,23 @@ describe('an HTTP service', () => {
       expect((await send({ method: 'PATCH', url: '/v1/things/?a=1' })).headers.allow).toBe('GET, HEAD, POST');
     });
 
+    it('not for an expectation nobody knows, nor for a target in its absolute form', async () => {
+      const tail = 'Host: x\r\nConnection: close\r\n';
+      expect(await speak(`GET /open HTTP/1.1\r\n${tail}Expect: the-best\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await speak(`GET http://x/open HTTP/1.1\r\n${tail}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    });
+
     it('for a malformed, an over-long, and an empty id', async () => {
       const unknown = expectError(
         await send({ url: '/v1/things/unknown', headers: { 'x-request-id': 'r' } }),
         404,
         'not_found',
       );
-      for (const id of ['%00', 'x'.repeat(101), 'a%00b']) {
+      for (const id of ['%00', 'x'.repeat(101), 'a%00b', '%E0%A4%A', '%ff', '100%', '%zz']) {
         expect(
           expectError(await send({ url: `/v1/things/${id}`, headers: { 'x-request-id': 'r' } }), 404, 'not_found'),
         ).toEqual(unknown);
       }
-      expectError(await send({ url: '/v1/things/%E0%A4%A' }), 400, 'invalid_request');
     });
 
     it('whose body is not what the route reads', async () => {
@@ -288,20 +311,27 @@ describe('an HTTP service', () => {
       expectError(await json('POST', '/v1/things', `"${'x'.repeat(10 * 1024 * 1024)}"`), 413, 'payload_too_large');
     });
 
-    it('that is not HTTP, in the same shape', async () => {
-      const answer = await new Promise<string>((resolve, reject) => {
-        const { port } = app.getHttpServer().address() as AddressInfo;
-        const socket = connect(port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
-        let text = '';
-        socket.on('data', (chunk) => (text += chunk.toString()));
-        socket.on('end', () => resolve(text));
-        socket.on('error', reject);
-      });
-      const [head = '', body = ''] = answer.split('\r\n\r\n');
+    it.each([
+      ['is not HTTP', 'GARBAGE\r\n\r\n'],
+      ['names no host', 'GET /open HTTP/1.1\r\nConnection: close\r\n\r\n'],
+      ['asks for a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ])('that %s, in the same shape', async (_name, request) => {
+      const [head = '', body = ''] = (await speak(request)).split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 400 /);
       expect(JSON.parse(body)).toMatchObject({
         error: { code: 'invalid_request', request_id: /x-request-id: (\S+)/.exec(head)?.[1] },
       });
+    });
+
+    it('whose content is coded: what arrives is read as it is', async () => {
+      for (const coding of ['gzip', 'br']) {
+        const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+        const response = await send({ method: 'POST', url: '/v1/things', payload: '{"name":"x"}', headers });
+        expectError(response, 415, 'unsupported_media_type');
+      }
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+      const plain = await send({ method: 'POST', url: '/v1/things', payload: '{"name":"x"}', headers });
+      expect(plain.statusCode).toBe(201);
     });
 
     it('with the error and headers that its handler threw', async () => {

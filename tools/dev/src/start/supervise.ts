@@ -12,35 +12,61 @@ import { removeRunFile, writeRunFile } from './run-file.ts';
 /** Starts everything, shows that it works, calls `onReady`, and keeps it running until it is told to stop. */
 export async function supervise(options: StartOptions, output: Output, onReady: () => void): Promise<void> {
   const stack: (() => Promise<void>)[] = [];
+  const interruption = new AbortController();
+  const starting = start(options, output, stack, interruption.signal);
   const stopped = stopOnSignal(async () => {
     output.say('\nStopping …');
-    for (const stop of stack.reverse()) await stop();
-    removeRunFile();
-    output.say('Stopped. The data stays in .data/.');
+    interruption.abort();
+    // What is half started cannot be stopped; it ends after its present step.
+    await starting.catch(() => undefined);
+    await unwind(stack);
+    output.say(`Stopped. The data stays in ${paths.data}.`);
   });
-  const startedAt = new Date().toISOString();
   try {
-    await prepareCertificateAuthority();
-    announce('starting', null, {}, startedAt);
-
-    output.say('● Starting Postgres and Kafka (the first time, Kafka is fetched from Maven Central)');
-    const parts = await startParts(output.say);
-    stack.push(() => parts.stop());
-
-    const system = await startSystem(parts, options, output, () =>
-      announce('ready', system.baseUrl, system.pids, startedAt),
-    );
-    stack.push(() => system.stop());
-
-    await introduce(system, options, output);
-    announce('ready', system.baseUrl, system.pids, startedAt);
+    await starting;
     onReady();
   } catch (error) {
-    for (const stop of stack.reverse()) await stop();
-    removeRunFile();
-    throw error;
+    if (!interruption.signal.aborted) {
+      await unwind(stack);
+      throw error;
+    }
   }
   await stopped;
+}
+
+/** Puts on the stack how to stop each part as soon as it runs. */
+async function start(
+  options: StartOptions,
+  output: Output,
+  stack: (() => Promise<void>)[],
+  interrupted: AbortSignal,
+): Promise<void> {
+  const startedAt = new Date().toISOString();
+  await prepareCertificateAuthority();
+  announce('starting', null, {}, startedAt);
+
+  output.say('● Starting Postgres and Kafka (the first time, Kafka is fetched from Maven Central)');
+  const parts = await startParts(output.say);
+  stack.push(() => parts.stop());
+  interrupted.throwIfAborted();
+
+  // A service may end by itself, and be started again, while the others are still starting.
+  let running: System | undefined = undefined;
+  const announceReady = (): void => {
+    if (running !== undefined) announce('ready', running.baseUrl, running.pids, startedAt);
+  };
+  const system = await startSystem(parts, options, output, announceReady);
+  stack.push(() => system.stop());
+  interrupted.throwIfAborted();
+  running = system;
+
+  await introduce(system, options, output);
+  announceReady();
+}
+
+async function unwind(stack: (() => Promise<void>)[]): Promise<void> {
+  for (const stop of stack.reverse()) await stop();
+  removeRunFile();
 }
 
 function startSystem(parts: Parts, options: StartOptions, output: Output, onRestarted: () => void): Promise<System> {

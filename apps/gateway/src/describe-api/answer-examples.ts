@@ -1,0 +1,133 @@
+import {
+  eventExamples,
+  webhookExamples,
+  type CallDetail,
+  type ContactDetail,
+  type CreatedWebhookEndpoint,
+  type Delivery,
+  type WebhookEndpoint,
+} from '@ci/contracts';
+import type { Json } from './api-document.ts';
+
+const { call, summary, action_items: actionItems } = eventExamples['summary.ready'];
+const { rep, prospect, timezone, segments } = eventExamples['call.transcribed'];
+const { contact } = eventExamples['contact.created'];
+
+const callDetail: CallDetail = {
+  ...call,
+  rep,
+  prospect,
+  timezone,
+  metadata: { deal: 'D-1029' },
+  speaker_mapping: null,
+  transcript: [...segments],
+};
+
+const contactDetail: ContactDetail = {
+  ...contact,
+  calls: [
+    {
+      id: call.id,
+      created_at: call.created_at,
+      duration_seconds: call.duration_seconds,
+      coaching_score: call.coaching_score,
+      outcome: call.outcome,
+    },
+  ],
+};
+
+const webhook: WebhookEndpoint = {
+  id: 'whk_06f0q0t5v7x9z1b3d5g7j9m1p3',
+  url: 'https://crm.example.com/hooks/calls',
+  events: ['call.ended', 'summary.ready'],
+  description: 'CRM',
+  created_at: '2026-11-19T08:12:30.417Z',
+  status: 'active',
+  disabled_reason: null,
+  disabled_at: null,
+};
+
+const createdWebhook: CreatedWebhookEndpoint = {
+  ...webhook,
+  secret: `whsec_${Buffer.from('an example, and nobody’s secret.').subarray(0, 32).toString('base64')}`,
+};
+
+const { id: eventId, type: eventType } = webhookExamples['summary.ready'];
+
+const delivery: Delivery = {
+  id: 'dlv_06f0q2kd5g7j9m1p3r5t7v9x1z',
+  webhook_id: webhook.id,
+  event_id: eventId,
+  event_type: eventType,
+  status: 'delivered',
+  created_at: '2026-11-20T15:31:02.884Z',
+  next_attempt_at: null,
+  attempts: [
+    {
+      number: 1,
+      attempted_at: '2026-11-20T15:31:02.891Z',
+      latency_ms: 84,
+      status_code: 200,
+      error: null,
+      response_body: 'ok',
+    },
+  ],
+};
+
+/** One example of each resource that is an answer, by its name in the document. */
+export const resourceExamples: Json = {
+  Call: call,
+  CallDetail: callDetail,
+  CallSummary: summary,
+  ActionItem: actionItems[0],
+  Contact: contact,
+  ContactDetail: contactDetail,
+  WebhookEndpoint: webhook,
+  CreatedWebhookEndpoint: createdWebhook,
+  Delivery: delivery,
+};
+
+/** Gives the successful answers of an operation that have no example one that is put together from the resources they name. */
+export function withExamples(responses: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const content = response['content'] as Readonly<Record<string, Json>> | undefined;
+      if (!status.startsWith('2') || content === undefined) return [status, response];
+      const media = Object.entries(content).map(([type, answer]) => [type, withExample(answer)]);
+      return [status, { ...response, content: Object.fromEntries(media) as Json }];
+    }),
+  );
+}
+
+function withExample(answer: Json): Json {
+  if ('example' in answer || 'examples' in answer) return answer;
+  const example = exampleOf((answer['schema'] ?? {}) as Json);
+  return example === undefined ? answer : { ...answer, example };
+}
+
+function exampleOf(schema: Json): unknown {
+  if (typeof schema['$ref'] === 'string') return resourceExamples[schema['$ref'].split('/').at(-1) ?? ''];
+  if (Array.isArray(schema['oneOf'])) return exampleOf(schema['oneOf'][0] as Json);
+  if (schema['properties'] === undefined) return undefined;
+  const properties = Object.entries(schema['properties'] as Readonly<Record<string, Json>>);
+  const fields = properties.map(([name, property]) => [name, envelopeField(name, property)] as const);
+  return fields.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(fields);
+}
+
+/** The fields of lists. A new one gets its example here, or its list has none, which a test finds. */
+function envelopeField(name: string, property: Json): unknown {
+  switch (name) {
+    case 'data': {
+      const item = exampleOf((property['items'] ?? {}) as Json);
+      return item === undefined ? undefined : [item];
+    }
+    case 'next_cursor':
+      return null;
+    case 'has_more':
+      return false;
+    case 'analysis_status':
+      return 'ready';
+    default:
+      return undefined;
+  }
+}
