@@ -11,6 +11,8 @@ export default {
   ...withoutCoverage,
   resolver: undefined,
   testEnvironment: 'node',
+  // What a test waits for has a deadline of its own that says what was missed (`until`). This one only ends what hangs.
+  testTimeout: 60_000,
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
