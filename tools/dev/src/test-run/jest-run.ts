@@ -36,6 +36,8 @@ function jestArguments({ folders, leaveOut, workers, namePattern }: JestRun, res
     ...(workers === 1 ? ['--runInBand'] : [`--maxWorkers=${String(workers)}`]),
     ...leaveOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`),
     ...(namePattern === undefined ? [] : [`--testNamePattern=${namePattern}`]),
+    // As in jest.preset.js: of a run over several projects Jest takes it from here alone.
+    '--testTimeout=60000',
     '--json',
     `--outputFile=${resultsFile}`,
   ];
