@@ -1,5 +1,6 @@
-import { inTransaction } from '@ci/event-store';
-import { KafkaTransport, MessagingModule } from '@ci/messaging';
+import { inTransaction, positionsCheck } from '@ci/event-store';
+import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { OperatorApiModule } from '@ci/operations';
 import { DatabaseModule, endAfterCrash, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -29,6 +30,7 @@ export class AppModule {
           entities,
         }),
         InternalTokenModule.forRoot({ audience: 'contacts', keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: 'contacts', keys: config.INTERNAL_TOKEN_KEYS }),
         MessagingModule.forRootAsync({
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => ({
@@ -37,13 +39,18 @@ export class AppModule {
             dataSource,
             logger,
             transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+            pruning: pruningOf(config),
             onCrash: endAfterCrash(logger),
           }),
         }),
         HealthModule.forRootAsync({
           inject: [DataSource, KafkaTransport],
           useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
-            checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+            checks: {
+              database: () => dataSource.query('SELECT 1'),
+              events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+              kafka: () => transport.assertHealthy(),
+            },
           }),
         }),
       ],

@@ -1,6 +1,14 @@
-import { inTransaction } from '@ci/event-store';
-import { KafkaTransport, MessagingModule } from '@ci/messaging';
-import { DatabaseModule, HealthModule, Idempotency, InternalTokenModule, type Logger } from '@ci/platform';
+import { inTransaction, positionsCheck } from '@ci/event-store';
+import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { OperatorApiModule } from '@ci/operations';
+import {
+  DatabaseModule,
+  HealthModule,
+  Idempotency,
+  idempotencyKeyPruning,
+  InternalTokenModule,
+  type Logger,
+} from '@ci/platform';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CallDetailController } from './call-detail/call-detail.controller.ts';
@@ -32,8 +40,9 @@ export class AppModule {
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         messaging(options),
-        health(),
+        health(options),
       ],
       controllers: [
         RecordCallController,
@@ -65,15 +74,20 @@ function messaging({ config, logger, onCrash }: AppOptions): DynamicModule {
       onCrash,
       // A consumer has nobody to send a conflict back to: it starts again until it gets through.
       transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+      pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning] },
     }),
   });
 }
 
-function health(): DynamicModule {
+function health({ logger }: AppOptions): DynamicModule {
   return HealthModule.forRootAsync({
     inject: [DataSource, KafkaTransport],
     useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
-      checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+      checks: {
+        database: () => dataSource.query('SELECT 1'),
+        events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+        kafka: () => transport.assertHealthy(),
+      },
     }),
   });
 }

@@ -1,6 +1,14 @@
-import { inTransaction } from '@ci/event-store';
-import { KafkaTransport, MessagingModule } from '@ci/messaging';
-import { DatabaseModule, HealthModule, Idempotency, InternalTokenModule, type Logger } from '@ci/platform';
+import { inTransaction, positionsCheck } from '@ci/event-store';
+import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { OperatorApiModule } from '@ci/operations';
+import {
+  DatabaseModule,
+  HealthModule,
+  Idempotency,
+  idempotencyKeyPruning,
+  InternalTokenModule,
+  type Logger,
+} from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ChangeWebhookController } from './change-webhook/change-webhook.controller.ts';
@@ -15,7 +23,7 @@ import { OnCallDeletedConsumer } from './on-call-deleted/on-call-deleted.consume
 import { OnCallEndedConsumer } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnSummaryFailedConsumer } from './on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReadyConsumer } from './on-summary-ready/on-summary-ready.consumer.ts';
-import { DeliveryPruner } from './prune-deliveries/delivery-pruner.ts';
+import { deliveryPruning } from './prune-deliveries/delivery-pruning.ts';
 import { RedeliverController } from './redeliver/redeliver.controller.ts';
 import { RegisterWebhookController } from './register-webhook/register-webhook.controller.ts';
 import { DeliverySender } from './send-deliveries/delivery-sender.ts';
@@ -47,6 +55,7 @@ export class AppModule {
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         MessagingModule.forRootAsync({
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => ({
@@ -56,12 +65,17 @@ export class AppModule {
             logger,
             onCrash,
             transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+            pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning, ...deliveryPruning(clock)] },
           }),
         }),
         HealthModule.forRootAsync({
           inject: [DataSource, KafkaTransport],
           useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
-            checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+            checks: {
+              database: () => dataSource.query('SELECT 1'),
+              events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+              kafka: () => transport.assertHealthy(),
+            },
           }),
         }),
       ],
@@ -95,11 +109,6 @@ export class AppModule {
           provide: DeliverySender,
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => makeSender({ config, dataSource, logger, clock, random }),
-        },
-        {
-          provide: DeliveryPruner,
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) => new DeliveryPruner(dataSource, clock, logger),
         },
         SenderLifecycle,
         CallEventFanOut,

@@ -39,6 +39,7 @@ export {
   type InternalTokenOptions,
 } from './internal-token/internal-token.guard.ts';
 export { InternalTokenModule } from './internal-token/internal-token.module.ts';
+export { signOperatorToken, verifyOperatorToken } from './internal-token/operator-token.ts';
 export { WriteScopeGuard } from './internal-token/write-scope.guard.ts';
 export { WakeablePause } from './timing/wakeable-pause.ts';
 export { bodyPipe } from './validation/body-pipe.ts';
@@ -69,7 +70,7 @@ export {
   type TransactionRunner,
 } from './idempotency/idempotency.ts';
 export type { IdempotentRequest } from './idempotency/request-fingerprint.ts';
-export { pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
+export { idempotencyKeyPruning, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
 export { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, type SchemaName } from './openapi/api-decorators.ts';

@@ -29,6 +29,7 @@ export interface DatabaseLimits {
 // Readers of the event store wait for the oldest open transaction of the whole cluster: none may stay open over slow work.
 const DEFAULT_LIMITS: DatabaseLimits = { idleInTransactionMs: 10_000, lockMs: 5_000, statementMs: 15_000 };
 const CONNECT_TIMEOUT_MS = 5_000;
+export const DEFAULT_POOL_SIZE = 10;
 
 /** A TypeORM data source on one schema. Not yet connected; never changes the schema by itself. */
 export function createDataSource(options: DatabaseOptions): DataSource {
@@ -52,7 +53,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     entities: options.entities ?? [],
     migrations: options.migrations ?? [],
     migrationsTableName: 'migrations',
-    poolSize: options.poolSize ?? 10,
+    poolSize: options.poolSize ?? DEFAULT_POOL_SIZE,
     applicationName: options.applicationName,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     synchronize: false,
