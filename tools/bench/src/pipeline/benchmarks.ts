@@ -1,0 +1,3 @@
+import type { Benchmark } from '../run/benchmark.ts';
+
+export const pipelineBenchmarks: readonly Benchmark[] = [];

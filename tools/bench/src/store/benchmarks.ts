@@ -1,0 +1,5 @@
+import type { Benchmark } from '../run/benchmark.ts';
+import { append } from './append.ts';
+import { relay } from './relay.ts';
+
+export const storeBenchmarks: readonly Benchmark[] = [append, relay];
