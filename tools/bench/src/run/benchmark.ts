@@ -55,7 +55,8 @@ export function resultOf(measurement: Measurement): Result {
   const anchor = measurement.anchor.length === 0 ? null : median(measurement.anchor);
   const ratio = anchor === null ? null : ours / anchor;
   const reached = aim?.of === 'ratio' ? ratio : ours;
-  const met = aim === undefined || reached === null ? null : better === 'higher' ? reached >= aim.value : reached <= aim.value;
+  const met =
+    aim === undefined || reached === null ? null : better === 'higher' ? reached >= aim.value : reached <= aim.value;
   const { rounds } = { rounds: { ours: measurement.ours.map(rounded), anchor: measurement.anchor.map(rounded) } };
   return {
     id,
@@ -64,7 +65,10 @@ export function resultOf(measurement: Measurement): Result {
     ours: rounded(ours),
     anchor: anchor === null ? null : rounded(anchor),
     ratio: ratio === null ? null : rounded(ratio),
-    aim: aim === undefined ? null : `${aim.of} ${better === 'higher' ? '≥' : '≤'} ${aim.value}${aim.of === 'ours' ? ` ${unit}` : ''}`,
+    aim:
+      aim === undefined
+        ? null
+        : `${aim.of} ${better === 'higher' ? '≥' : '≤'} ${aim.value}${aim.of === 'ours' ? ` ${unit}` : ''}`,
     met,
     against,
     note: note ?? null,

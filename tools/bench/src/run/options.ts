@@ -21,13 +21,21 @@ export interface BenchOptions extends Sizes {
 }
 
 /** Reads the command line. Prints help or what is wrong, and exits, like any command. */
-export function readBenchOptions(argv: readonly string[], ids: Readonly<Record<BenchOptions['suite'], readonly string[]>>): BenchOptions {
+export function readBenchOptions(
+  argv: readonly string[],
+  ids: Readonly<Record<BenchOptions['suite'], readonly string[]>>,
+): BenchOptions {
   let read: BenchOptions | undefined;
   const program = new Command('npm run bench --')
-    .description('Measures the system on a copy of its own: Postgres (fsync and synchronous_commit on) and Kafka in a temporary folder.')
-    .addHelpText('after', `
+    .description(
+      'Measures the system on a copy of its own: Postgres (fsync and synchronous_commit on) and Kafka in a temporary folder.',
+    )
+    .addHelpText(
+      'after',
+      `
 Each figure of ours is measured in turn with what it is compared with, round by round; the report shows the medians, their ratio and
-every round. Exit code 0: the run went well, whatever the figures; 1: it did not.`);
+every round. Exit code 0: the run went well, whatever the figures; 1: it did not.`,
+    );
   for (const [suite, title] of [
     ['store', 'append, relay, consumer, rebuild, growth with the number of events, snapshots'],
     ['pipeline', 'the running services: from the 201 of a call to its contact, summary and webhook'],

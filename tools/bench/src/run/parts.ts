@@ -32,7 +32,11 @@ export async function startOwnParts(say: (text: string) => void): Promise<Parts>
   };
   try {
     say('starting Postgres and Kafka of its own');
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: say, settings: postgresSettings });
+    const postgres = await startEmbeddedPostgres({
+      dataDir: join(folder, 'postgres'),
+      log: say,
+      settings: postgresSettings,
+    });
     started.push(postgres);
     const kafka = await startEmbeddedKafka({ dataDir: join(folder, 'kafka'), log: say });
     started.push(kafka);

@@ -9,7 +9,8 @@ import { noteDecider, noteEvents, noteMessage, noteStream, noteText, openNotes, 
 /** A command as every service runs it, against one statement of the same size by the same client and pool. */
 export const append: Benchmark = {
   id: 'store.append',
-  title: 'stream, event, personal part, read model and outbox row in one transaction, against a plain INSERT … RETURNING',
+  title:
+    'stream, event, personal part, read model and outbox row in one transaction, against a plain INSERT … RETURNING',
   async run({ parts, sizes, say }) {
     const { rounds, seconds, clients, pool } = sizes;
     const dataSource = await openNotes(parts.databaseUrl, 'bench_append', pool);
@@ -27,7 +28,17 @@ export const append: Benchmark = {
       await dataSource.destroy();
     }
     const against = `INSERT … RETURNING of one row with the same text, ${clients} clients, pool of ${pool}`;
-    return [{ id: 'store.append', unit: 'commands/s', better: 'higher', ours, anchor, against, aim: { of: 'ratio', value: 0.5 } }];
+    return [
+      {
+        id: 'store.append',
+        unit: 'commands/s',
+        better: 'higher',
+        ours,
+        anchor,
+        against,
+        aim: { of: 'ratio', value: 0.5 },
+      },
+    ];
   },
 };
 

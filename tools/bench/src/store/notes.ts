@@ -1,5 +1,12 @@
 import { createDataSource } from '@ci/platform';
-import { defineEvents, eventStoreSql, type Decider, type Erased, type Projector, type StreamRef } from '@ci/event-store';
+import {
+  defineEvents,
+  eventStoreSql,
+  type Decider,
+  type Erased,
+  type Projector,
+  type StreamRef,
+} from '@ci/event-store';
 import { messagingSql, type OutgoingMessage } from '@ci/messaging';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -31,7 +38,8 @@ export const noteEvents = defineEvents<NoteEvent>({ LineAdded: { version: 1 } })
 export const noteStream = (id: string): StreamRef => ({ type: 'note', id: `note-${id}`, workspaceId: 'wsp_bench' });
 
 /** About what a contact's details and a title take. */
-export const noteText = 'Marcus Webb, Acme Logistics: the proposal, the basic plan and the security questionnaire. '.repeat(3);
+export const noteText =
+  'Marcus Webb, Acme Logistics: the proposal, the basic plan and the security questionnaire. '.repeat(3);
 
 /** Its read model: one row per note, upserted from as many events as come. */
 export const projectNotes: Projector<NoteEvent> = async (tx, events) => {

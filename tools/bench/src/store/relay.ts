@@ -10,7 +10,10 @@ import { openNotes } from './notes.ts';
 const topic = 'call.deleted';
 const batch = 500;
 /** 1 kB of text that is neither random nor all the same letter. */
-const payload = JSON.stringify({ call_id: 'x', text: 'We looked at it with the team yesterday, and the price is high. '.repeat(15) }).padEnd(1024);
+const payload = JSON.stringify({
+  call_id: 'x',
+  text: 'We looked at it with the team yesterday, and the price is high. '.repeat(15),
+}).padEnd(1024);
 
 /** Emptying a full outbox, against a bare producer that sends the same messages in batches of the same size. */
 export const relay: Benchmark = {
@@ -19,9 +22,16 @@ export const relay: Benchmark = {
   async run({ parts, sizes, say }) {
     const dataSource = await openNotes(parts.databaseUrl, 'bench_relay', 8);
     const kafka = { brokers: [parts.brokers], clientId: 'bench-relay', topicPrefix: 'bench-relay.' };
-    await declareTopics(kafka, [{ name: topic, partitions: 12, retentionMs: 3_600_000, maxMessageBytes: 16 * 2 ** 20 }]);
+    await declareTopics(kafka, [
+      { name: topic, partitions: 12, retentionMs: 3_600_000, maxMessageBytes: 16 * 2 ** 20 },
+    ]);
     const poll = { minMs: 600_000, maxMs: 600_000 }; // nothing but our own wake() may start it
-    const ours = new OutboxRelay({ dataSource, kafka, logger: createLogger({ service: 'bench', level: 'silent' }), poll });
+    const ours = new OutboxRelay({
+      dataSource,
+      kafka,
+      logger: createLogger({ service: 'bench', level: 'silent' }),
+      poll,
+    });
     const raw = await rawProducer(parts.brokers);
     const [figures, anchors]: [number[], number[]] = [[], []];
     ours.start();
@@ -40,7 +50,17 @@ export const relay: Benchmark = {
       await dataSource.destroy();
     }
     const against = `kafkajs sendBatch of ${batch} messages, acks=all, one batch at a time (order per key allows no more)`;
-    return [{ id: 'store.relay', unit: 'messages/s', better: 'higher', ours: figures, anchor: anchors, against, aim: { of: 'ratio', value: 0.7 } }];
+    return [
+      {
+        id: 'store.relay',
+        unit: 'messages/s',
+        better: 'higher',
+        ours: figures,
+        anchor: anchors,
+        against,
+        aim: { of: 'ratio', value: 0.7 },
+      },
+    ];
   },
 };
 
