@@ -41,17 +41,18 @@ export const noteStream = (id: string): StreamRef => ({ type: 'note', id: `note-
 export const noteText =
   'Marcus Webb, Acme Logistics: the proposal, the basic plan and the security questionnaire. '.repeat(3);
 
-/** Its read model: one row per note, upserted from as many events as come. */
+/** Its read model: one row per note, upserted from as many events of as many notes as come. */
 export const projectNotes: Projector<NoteEvent> = async (tx, events) => {
+  const last = [...new Map(events.map((stored) => [stored.stream.id, stored])).values()];
   await tx.query(
     `INSERT INTO notes (stream_id, workspace_id, lines, changed_at)
      SELECT * FROM unnest($1::text[], $2::text[], $3::int[], $4::timestamptz[])
      ON CONFLICT (stream_id) DO UPDATE SET lines = excluded.lines, changed_at = excluded.changed_at`,
     [
-      events.map(({ stream }) => stream.id),
-      events.map(({ stream }) => stream.workspaceId),
-      events.map(({ event }) => event.data.line),
-      events.map(({ recordedAt }) => recordedAt),
+      last.map(({ stream }) => stream.id),
+      last.map(({ stream }) => stream.workspaceId),
+      last.map(({ event }) => event.data.line),
+      last.map(({ recordedAt }) => recordedAt),
     ],
   );
 };
