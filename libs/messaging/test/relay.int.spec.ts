@@ -65,10 +65,10 @@ describe('OutboxRelay', () => {
   });
 
   it('is woken by an instance that does not lead', async () => {
-    const poll = { minMs: 60_000, maxMs: 60_000 };
-    const leader = relay({ poll });
+    const settings = { poll: { minMs: 60_000, maxMs: 60_000 }, leaseMs: 120_000 };
+    const leader = relay(settings);
     await until(() => leader.leads);
-    const other = relay({ poll });
+    const other = relay(settings);
     await until(async () => (await listeners()).length === 1);
     await enqueueAll(fixture.dataSource, [outgoing('a', 'now')]);
     other.wake();
