@@ -29,6 +29,11 @@ export class RowWatch {
     return new Promise((resolve) => this.awaited.set(value, resolve));
   }
 
+  /** Asks no more for this one. */
+  forget(value: string): void {
+    this.awaited.delete(value);
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;
