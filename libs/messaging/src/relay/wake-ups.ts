@@ -72,9 +72,9 @@ export class WakeUps {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as NotifiedClient;
-      const [{ channel }]: [{ channel: string }] = await runner.query(
-        `SELECT quote_ident('outbox ' || current_schema()) AS channel`,
-      );
+      const [{ channel }] = (await runner.query(`SELECT quote_ident('outbox ' || current_schema()) AS channel`)) as [
+        { channel: string },
+      ];
       client.on('notification', this.onWake);
       await runner.query(`LISTEN ${channel}`);
       this.listener = runner;

@@ -26,7 +26,10 @@ describe('resultOf', () => {
     expect(resultOf({ ...measured, aim: { of: 'ratio', value: 0.51 } }).met).toBe(false);
     expect(resultOf({ ...measured, aim: { of: 'ours', value: 501 } }).met).toBe(false);
     const latency = { ...measured, unit: 'ms', better: 'lower' as const };
-    expect(resultOf({ ...latency, aim: { of: 'ours', value: 499 } })).toMatchObject({ met: false, aim: 'ours ≤ 499 ms' });
+    expect(resultOf({ ...latency, aim: { of: 'ours', value: 499 } })).toMatchObject({
+      met: false,
+      aim: 'ours ≤ 499 ms',
+    });
     expect(resultOf({ ...latency, aim: { of: 'ours', value: 500 } }).met).toBe(true);
   });
 

@@ -4,7 +4,18 @@ const ids = { store: ['store.append', 'store.relay'], pipeline: ['pipeline.conta
 
 describe('readBenchOptions', () => {
   it('reads the suite, what to measure, how much of it and where to write', () => {
-    const argv = ['store', '--only', 'store.relay', '--rounds', '2', '--events', '1000', '20_000', '--json', 'out.json'];
+    const argv = [
+      'store',
+      '--only',
+      'store.relay',
+      '--rounds',
+      '2',
+      '--events',
+      '1000',
+      '20_000',
+      '--json',
+      'out.json',
+    ];
     expect(readBenchOptions(argv, ids)).toMatchObject({
       suite: 'store',
       only: ['store.relay'],
