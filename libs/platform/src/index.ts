@@ -58,6 +58,7 @@ export { sendError } from './http/error.filter.ts';
 export { sendAnswer, type HttpAnswer } from './http/http-answer.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './database/data-source.ts';
+export { PLAN_ANEW } from './database/preparing-client.ts';
 export { DatabaseModule } from './database/database.module.ts';
 export { migrateService } from './database/migrate-service.ts';
 export { runMigrations, type MigrationOptions, type RuntimeGrant } from './database/run-migrations.ts';

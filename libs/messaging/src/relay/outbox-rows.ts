@@ -1,3 +1,4 @@
+import { PLAN_ANEW } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { noticeParked } from '../parking/parking-notice.ts';
 import type { Lease } from './lease.ts';
@@ -70,7 +71,7 @@ async function fenced(
   return led;
 }
 
-const selectOldest = `
+const selectOldest = `${PLAN_ANEW}
   SELECT id, topic, key, headers, payload
   FROM (
     SELECT id, topic, key, headers, payload,
@@ -90,7 +91,7 @@ const selectOldest = `
 
 const holdsLease = `held AS (SELECT 1 FROM leases WHERE name = $1 AND owner = $2 AND fence = $3 FOR SHARE)`;
 
-const deleteRows = `
+const deleteRows = `${PLAN_ANEW}
   WITH ${holdsLease},
   removed AS (DELETE FROM outbox WHERE id = ANY ($4::bigint[]) AND EXISTS (SELECT FROM held))
   SELECT EXISTS (SELECT FROM held) AS led`;

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import { describeError } from '../logging/describe-error.ts';
+import { PreparingClient } from './preparing-client.ts';
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
@@ -64,6 +65,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     poolErrorHandler: reportLostConnection,
     // Sent with the connection's first message: no round trip, and no statement can run without them.
     extra: {
+      Client: PreparingClient,
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
