@@ -230,54 +230,6 @@ describe('the description of the API', () => {
   });
 });
 
-describe('workspaces', () => {
-  it('no key sees anything of the other workspace, on any path', async () => {
-    await until(async () => (await alpha.get<Page<Contact>>('/contacts')).data.length >= 1, { describe: 'a contact' });
-    const contactId = (await alpha.get<Page<Contact>>('/contacts')).data[0]?.id ?? '';
-    const { data: items } = await alpha.get<{ data: ActionItem[] }>(`/calls/${calls.json.id}/action-items`);
-    const { data: deliveries } = await alpha.get<Page<Delivery>>(`/webhooks/${alphaHook.id}/deliveries`);
-    const foreign: readonly (readonly [string, string, unknown?])[] = [
-      ['GET', `/calls/${calls.json.id}`],
-      ['PATCH', `/calls/${calls.json.id}`, { title: 'mine' }],
-      ['DELETE', `/calls/${calls.json.id}`],
-      ['POST', `/calls/${calls.json.id}/reanalyze`],
-      ['GET', `/calls/${calls.json.id}/summary`],
-      ['GET', `/calls/${calls.json.id}/action-items`],
-      ['PATCH', `/action-items/${items[0]?.id}`, { completed: true }],
-      ['GET', `/contacts/${contactId}`],
-      ['GET', `/webhooks/${alphaHook.id}`],
-      ['PATCH', `/webhooks/${alphaHook.id}`, { description: 'mine' }],
-      ['DELETE', `/webhooks/${alphaHook.id}`],
-      ['POST', `/webhooks/${alphaHook.id}/test`],
-      ['GET', `/webhooks/${alphaHook.id}/deliveries`],
-      ['POST', `/deliveries/${deliveries[0]?.id}/redeliver`],
-    ];
-    for (const [method, path, body] of foreign) {
-      const refused = await beta.refusal(method, path, body === undefined ? {} : { body });
-      expect([method, path, refused]).toEqual([method, path, { status: 404, code: 'not_found' }]);
-    }
-    const lists = await Promise.all(
-      ['/calls', '/contacts', '/webhooks', '/action-items'].map((path) => beta.get<Page<{ id: string }>>(path)),
-    );
-    const seen = lists.flatMap(({ data }) => data.map(({ id }) => id));
-    expect(seen).not.toContain(calls.json.id);
-    expect(seen).not.toContain(contactId);
-    expect(seen).not.toContain(alphaHook.id);
-    // And nothing of it has changed what its owner sees.
-    expect((await alpha.get<CallDetail>(`/calls/${calls.json.id}`)).title).toBe(jsonCall.title);
-    expect((await alpha.get<WebhookEndpoint>(`/webhooks/${alphaHook.id}`)).status).toBe('active');
-  });
-
-  it('a read-only key reads, and is refused every write and everything about webhooks', async () => {
-    const reader = await running.client('alpha', 'read-only');
-    await expect(reader.get(`/calls/${calls.json.id}/summary`)).resolves.toBeDefined();
-    const refused = { status: 403, code: 'insufficient_scope' };
-    expect(await reader.refusal('POST', '/calls', { bytes: 'not even JSON' })).toEqual(refused);
-    expect(await reader.refusal('DELETE', '/calls/unknown')).toEqual(refused);
-    expect(await reader.refusal('GET', '/webhooks')).toEqual(refused);
-  });
-});
-
 const jsonCall = {
   rep_id: 'user_ines',
   rep: { name: 'Ines Duarte', email: 'ines@alpha-tools.example' },
