@@ -5,10 +5,9 @@ import { DatabaseModule, endAfterCrash, HealthModule, InternalTokenModule, type 
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type ContactsConfig } from './config.ts';
-import { ContactDetailController } from './contact-detail/contact-detail.controller.ts';
-import { ContactListController } from './contact-list/contact-list.controller.ts';
 import { entities } from './database/schema.ts';
 import { ContactCommandHandler } from './handle-command/contact-command-handler.ts';
+import { httpControllers } from './http-controllers.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEnded } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
@@ -54,14 +53,7 @@ export class AppModule {
           }),
         }),
       ],
-      controllers: [
-        ContactListController,
-        ContactDetailController,
-        OnCallEnded,
-        OnSummaryReady,
-        OnCallUpdated,
-        OnCallDeleted,
-      ],
+      controllers: [...httpControllers, OnCallEnded, OnSummaryReady, OnCallUpdated, OnCallDeleted],
       providers: [{ provide: CONFIG, useValue: config }, ContactCommandHandler],
       exports: [CONFIG],
     };

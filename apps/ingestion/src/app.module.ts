@@ -11,18 +11,14 @@ import {
 } from '@ci/platform';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CallDetailController } from './call-detail/call-detail.controller.ts';
-import { CallListController } from './call-list/call-list.controller.ts';
-import { ChangeCallController } from './change-call/change-call.controller.ts';
 import { SERVICE, type IngestionConfig } from './config.ts';
 import { databaseOptions } from './database/data-source.ts';
 import { CallCommandHandler } from './handle-command/call.command-handler.ts';
-import { ImportCallController } from './import-call/import-call.controller.ts';
+import { httpControllers } from './http-controllers.ts';
 import { CURSOR_KEYS } from './injection-tokens.ts';
 import { OnSummaryFailed } from './on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReady } from './on-summary-ready/on-summary-ready.consumer.ts';
 import { RecordCallHandler } from './record-call/record-call.command-handler.ts';
-import { RecordCallController } from './record-call/record-call.controller.ts';
 
 export interface AppOptions {
   readonly config: IngestionConfig;
@@ -44,15 +40,7 @@ export class AppModule {
         messaging(options),
         health(options),
       ],
-      controllers: [
-        RecordCallController,
-        ImportCallController,
-        CallListController,
-        CallDetailController,
-        ChangeCallController,
-        OnSummaryReady,
-        OnSummaryFailed,
-      ],
+      controllers: [...httpControllers, OnSummaryReady, OnSummaryFailed],
       providers: [
         CallCommandHandler,
         RecordCallHandler,

@@ -4,31 +4,22 @@ import { OperatorApiModule } from '@ci/operations';
 import { DatabaseModule, endAfterCrash, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ActionItemListController } from './action-items/action-item-list.controller.ts';
-import { CallActionItemsController } from './action-items/call-action-items.controller.ts';
 import { AnalysisConclusion } from './analyse-call/analysis-conclusion.ts';
 import { AnalysisJobs } from './analyse-call/analysis-jobs.ts';
 import { AnalysisRunner } from './analyse-call/analysis-runner.ts';
 import { MAKE_ENGINE_RUNNER, type MakeEngineRunner } from './analyse-call/engine-answer.ts';
 import { EngineProcess } from './analyse-call/engine-process.ts';
 import { defaultJobTimes, JOB_TIMES, type JobTimes } from './analyse-call/job-times.ts';
-import { CallSummaryController } from './call-summary/call-summary.controller.ts';
 import { SummaryWaiters } from './call-summary/summary-waiters.ts';
-import { ChangeActionItemController } from './change-action-item/change-action-item.controller.ts';
 import { CONFIG, LOGGER, type SummarizationConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { AnalysisCommandHandler } from './handle-command/analysis-command-handler.ts';
+import { httpControllers } from './http-controllers.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallTranscribed } from './on-call-transcribed/on-call-transcribed.consumer.ts';
 import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
 
 const consumers = [OnCallTranscribed, OnCallUpdated, OnCallDeleted];
-const controllers = [
-  CallSummaryController,
-  CallActionItemsController,
-  ActionItemListController,
-  ChangeActionItemController,
-];
 
 /** What tests put in place of the real thing. */
 export interface AnalysisOptions {
@@ -65,7 +56,7 @@ export class AppModule {
           }),
         }),
       ],
-      controllers: [...controllers, ...consumers],
+      controllers: [...httpControllers, ...consumers],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },

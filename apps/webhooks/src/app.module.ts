@@ -11,27 +11,20 @@ import {
 } from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ChangeWebhookController } from './change-webhook/change-webhook.controller.ts';
 import { CLOCK, RANDOM, type Clock, type Random } from './clock.ts';
 import { SERVICE, type WebhooksConfig } from './config.ts';
 import { databaseOptions } from './database/data-source.ts';
-import { DeleteWebhookController } from './delete-webhook/delete-webhook.controller.ts';
-import { DeliveryLogController } from './delivery-log/delivery-log.controller.ts';
-import { EventTypesController } from './event-types/event-types.controller.ts';
+import { httpControllers } from './http-controllers.ts';
 import { ADDRESS_POLICY, CURSOR_KEYS, ENCRYPTION_KEYS } from './injection-tokens.ts';
 import { OnCallDeletedConsumer } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEndedConsumer } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnSummaryFailedConsumer } from './on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReadyConsumer } from './on-summary-ready/on-summary-ready.consumer.ts';
 import { deliveryPruning } from './prune-deliveries/delivery-pruning.ts';
-import { RedeliverController } from './redeliver/redeliver.controller.ts';
-import { RegisterWebhookController } from './register-webhook/register-webhook.controller.ts';
 import { DeliverySender } from './send-deliveries/delivery-sender.ts';
 import { makeSender, SenderLifecycle } from './send-deliveries/sender-lifecycle.ts';
 import { CallEventFanOut } from './store-deliveries/call-event-fan-out.ts';
-import { TestWebhookController } from './test-webhook/test-webhook.controller.ts';
 import { addressPolicy } from './webhook-endpoint/address-policy.ts';
-import { WebhookListController } from './webhook-list/webhook-list.controller.ts';
 
 export interface AppOptions {
   readonly config: WebhooksConfig;
@@ -80,14 +73,7 @@ export class AppModule {
         }),
       ],
       controllers: [
-        EventTypesController,
-        WebhookListController,
-        RegisterWebhookController,
-        ChangeWebhookController,
-        DeleteWebhookController,
-        TestWebhookController,
-        DeliveryLogController,
-        RedeliverController,
+        ...httpControllers,
         OnCallEndedConsumer,
         OnSummaryReadyConsumer,
         OnSummaryFailedConsumer,

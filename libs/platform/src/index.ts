@@ -75,6 +75,8 @@ export { idempotencyKeyPruning, pruneIdempotencyKeys } from './idempotency/store
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
 export { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, type SchemaName } from './openapi/api-decorators.ts';
+export { describeControllers } from './openapi/describe-controllers.ts';
+export { writeDescription } from './openapi/write-description.ts';
 export {
   OPENAPI_FRAGMENT_PATH,
   openApiFragment,

@@ -34,6 +34,8 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
 
   if (options.checks && only.length === 0) await check('formatting', 'prettier', ['--check', '--log-level=warn', '.']);
   const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...only]));
+  if (options.checks && only.length === 0)
+    await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
   if (options.checks) await check('lint and types', 'nx', ['run-many', '-t', 'lint', 'typecheck', ...only]);
 
   try {
