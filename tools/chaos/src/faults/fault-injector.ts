@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { serviceNames, type ServiceName } from '@ci/testing/system';
+import type { RunningCopy } from '../copy/running-copy.ts';
+import type { EndedFault } from '../ledger/facts.ts';
+import { affectedServices, describeFault, type Fault, type LinkName } from '../schedule/fault.ts';
+
+export interface InjectorOptions {
+  readonly copy: RunningCopy;
+  /** Milliseconds since the start of the run. */
+  readonly clock: () => number;
+  readonly say: (text: string) => void;
+}
+
+/** Brings about faults, one at a time per target, and undoes them. */
+export class FaultInjector {
+  readonly ended: EndedFault[] = [];
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly options: InjectorOptions) {}
+
+  /** Brings about every fault of the schedule at its time; resolves when the last one is over. Rejects when a part does not come back. */
+  async run(schedule: readonly Fault[], signal: AbortSignal): Promise<void> {
+    const running: Promise<void>[] = [];
+    for (const fault of schedule) {
+      await delay(Math.max(0, fault.atMs - this.options.clock()), undefined, { signal });
+      running.push(this.#inTurn(fault.target, () => this.#inject(fault)));
+    }
+    await Promise.all(running);
+  }
+
+  /** A service has ended by itself: starts it again, unless a fault that is under way will. */
+  revive(service: ServiceName): void {
+    void this.#inTurn(service, async () => {
+      if (!this.options.copy.system.isRunning(service)) this.options.copy.system.startService(service);
+    });
+  }
+
+  async #inTurn(target: string, work: () => Promise<void>): Promise<void> {
+    const turn = (this.#turns.get(target) ?? Promise.resolve()).then(work);
+    this.#turns.set(
+      target,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+
+  async #inject(fault: Fault): Promise<void> {
+    const { clock, say } = this.options;
+    const startedAtMs = clock();
+    say(describeFault(fault));
+    await this.#apply(fault);
+    const name = `${describeFault(fault)}, at ${(startedAtMs / 1000).toFixed(1)} s`;
+    this.ended.push({ name, affects: affectedServices(fault), startedAtMs, endedAtMs: clock() });
+  }
+
+  async #apply({ kind, target, forMs }: Fault): Promise<void> {
+    const victim = this.#victim(target);
+    switch (kind) {
+      case 'kill':
+        await victim.kill();
+        await delay(forMs);
+        return victim.start();
+      case 'restart':
+        await victim.stop();
+        return victim.start();
+      case 'pause':
+        victim.pause();
+        await delay(forMs);
+        return victim.resume();
+      case 'cut':
+        return this.#cut(target as LinkName, forMs);
+    }
+  }
+
+  async #cut(link: LinkName, forMs: number): Promise<void> {
+    const { kafkaLink, databaseLinks } = this.options.copy;
+    const service = serviceNames.find((name) => link === `${name}-postgres`);
+    const proxy = service === undefined ? kafkaLink : databaseLinks[service];
+    proxy.shut();
+    await delay(forMs);
+    proxy.open();
+  }
+
+  #victim(target: Fault['target']): Victim {
+    const { system, postgres, kafka } = this.options.copy;
+    if (target === 'postgres') return postgres;
+    if (target === 'kafka') return kafka;
+    const service = target as ServiceName;
+    return {
+      kill: () => system.killService(service),
+      stop: () => system.stopService(service),
+      start: async () => system.startService(service),
+      pause: () => system.pauseService(service),
+      resume: () => system.resumeService(service),
+    };
+  }
+}
+
+interface Victim {
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  pause(): void;
+  resume(): void;
+}
