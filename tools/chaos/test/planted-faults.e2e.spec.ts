@@ -65,8 +65,9 @@ describe.each(plants)('a service that is killed between its two writes: $plant',
 async function verdictOn(plant: string, service: ServiceName, planted: 'yes' | 'no'): Promise<readonly Discrepancy[]> {
   const { system } = copy;
   const wrongAnswers: WrongAnswer[] = [];
+  const givingUp = new AbortController();
   const client = await workspaceClient(system, `${plant} ${planted}`, {
-    givingUp: AbortSignal.timeout(200_000),
+    givingUp: givingUp.signal,
     onWrongAnswer: (answer) => void wrongAnswers.push(answer),
   });
   await receivers.register(client, ['good']);
@@ -85,11 +86,11 @@ async function verdictOn(plant: string, service: ServiceName, planted: 'yes' | '
   });
   system.startService(service);
   await system.ready([service]);
-  await workload.finished();
+  await workload.finished(givingUp, 60_000);
 
   const where = { databaseUrl: copy.databaseUrl(), brokers: copy.brokers() };
   const workspaces = [client.workspaceId];
-  await waitForQuiet({ ...where, workspaces, deadlineMs: 120_000, say: (text) => void lines.push(text) });
+  await waitForQuiet({ ...where, workspaces, stuckAfterMs: 60_000, say: (text) => void lines.push(text) });
   const collected = await collectFacts({ ...where, readers: [client.options], planned: workload.played });
   const ofWorkspace = new Set(
     receivers.endpoints.filter((one) => workspaces.includes(one.workspaceId)).map(({ id }) => id),

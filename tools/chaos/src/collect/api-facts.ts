@@ -1,4 +1,5 @@
 import type { Call, CallSummary, Contact, ContactDetail } from '@ci/contracts';
+import { until } from '@ci/testing';
 import type { CallLookup, ListedCall, ListedContact, PlannedCall } from '../ledger/facts.ts';
 
 /** What a client of one workspace asks with. */
@@ -56,13 +57,20 @@ async function everyPage<Item>(reader: Reader, path: string): Promise<Item[]> {
   return items;
 }
 
+/** A machine that is busy may answer 503 once: asks again for a while. */
 async function get<Body>({ baseUrl, key }: Reader, path: string): Promise<{ status: number; body: Body }> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    headers: { authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(60_000),
-  });
-  if (response.status >= 500) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
-  return { status: response.status, body: (await response.json()) as Body };
+  return until(
+    async () => {
+      const response = await fetch(`${baseUrl}${path}`, {
+        headers: { authorization: `Bearer ${key}` },
+        signal: AbortSignal.timeout(60_000),
+      });
+      const body = (await response.json()) as Body;
+      if (response.status === 503) throw new Error(JSON.stringify(body));
+      return { status: response.status, body };
+    },
+    { timeoutMs: 90_000, intervalMs: 500, describe: `an answer to GET ${path}` },
+  );
 }
 
 async function inParallel<Item, Result>(

@@ -4,9 +4,11 @@ import type { Arrival, EndedAnalysis, Leftover } from '../ledger/facts.ts';
 
 /** What the services' own tables say, read past them as a superuser. */
 export async function databaseFacts(client: pg.Client, workspaces: readonly string[]) {
+  const arrived: Arrival[] = [];
+  for (const service of innerServices) arrived.push(...(await arrivals(client, service)));
   return {
     analyses: await endedAnalyses(client, workspaces),
-    arrivals: (await Promise.all(innerServices.map((service) => arrivals(client, service)))).flat(),
+    arrivals: arrived,
     leftovers: await leftovers(client, workspaces),
   };
 }

@@ -8,17 +8,19 @@ export interface QuietOptions {
   readonly databaseUrl: string;
   readonly brokers: string;
   readonly workspaces: readonly string[];
-  readonly deadlineMs: number;
+  /** So long something may wait while nothing moves. A deadline for the whole would only measure the machine. */
+  readonly stuckAfterMs: number;
   readonly say: (text: string) => void;
 }
 
 const LOOK_EVERY_MS = 500;
+const SAY_EVERY_MS = 5_000;
 /** So long nothing may move although offsets are behind: a commit that failed is repeated with the next message, which never comes. */
 const STILL_FOR_MS = 15_000;
 
 /**
- * Waits until nothing waits and nothing moves: queues empty, every message consumed, twice in a row the same. At the deadline it gives up
- * and says what is left; the ledger will say the same with more words.
+ * Waits until nothing waits and nothing moves: queues empty, every message consumed, twice in a row the same. When it is stuck it gives
+ * up and says what is left; the ledger will say the same with more words.
  */
 export async function waitForQuiet(options: QuietOptions): Promise<void> {
   const client = new pg.Client({ connectionString: options.databaseUrl });
@@ -33,21 +35,24 @@ export async function waitForQuiet(options: QuietOptions): Promise<void> {
 async function untilStill(client: pg.Client, options: QuietOptions): Promise<void> {
   const startedAt = performance.now();
   let last: Look | undefined;
-  let stillSince = performance.now();
-  while (performance.now() - startedAt < options.deadlineMs) {
+  let movedAt = startedAt;
+  let saidAt = startedAt;
+  for (;;) {
     await endRetryPauses(client);
     const look = await lookAt(client, options);
-    if (look.progress !== last?.progress) stillSince = performance.now();
-    const isStill = look.progress === last?.progress;
-    if (isStill && look.waiting.length === 0 && look.lag === 0) return;
-    if (look.waiting.length === 0 && performance.now() - stillSince > STILL_FOR_MS) return;
-    if (Math.floor((performance.now() - startedAt) / 5_000) !== Math.floor((last?.atMs ?? 0) / 5_000)) {
+    const now = performance.now();
+    const moved = look.progress !== last?.progress;
+    if (moved) movedAt = now;
+    if (look.waiting.length === 0 && !moved && (look.lag === 0 || now - movedAt > STILL_FOR_MS)) return;
+    if (now - movedAt > options.stuckAfterMs) break;
+    if (now - saidAt > SAY_EVERY_MS) {
       options.say(`waiting for quiet: ${describe(look)}`);
+      saidAt = now;
     }
-    last = { ...look, atMs: performance.now() - startedAt };
+    last = look;
     await delay(LOOK_EVERY_MS);
   }
-  options.say(`no quiet within ${options.deadlineMs / 1000} s: ${last ? describe(last) : 'nothing answered'}`);
+  options.say(`nothing has moved for ${options.stuckAfterMs / 1000} s: ${describe(last)}`);
 }
 
 interface Look {
@@ -55,7 +60,6 @@ interface Look {
   readonly lag: number;
   /** Changes whenever anything has happened. */
   readonly progress: string;
-  readonly atMs?: number;
 }
 
 async function lookAt(client: pg.Client, { brokers, workspaces }: QuietOptions): Promise<Look> {
@@ -67,7 +71,7 @@ async function lookAt(client: pg.Client, { brokers, workspaces }: QuietOptions):
   return {
     waiting: waiting.filter(({ what }) => what !== 'outbox_parked' && what !== 'parked_messages'),
     lag: lags.reduce((sum, lag) => sum + lag, 0),
-    progress: `${rows[0]?.progress ?? ''}/${lags.join('/')}`,
+    progress: [rows[0]?.progress, ...lags, ...waiting.map(({ count }) => count)].join('/'),
   };
 }
 
@@ -77,7 +81,8 @@ const positions = [
   '(SELECT count(*) FROM webhooks.delivery_attempts)',
 ];
 
-function describe({ waiting, lag }: Look): string {
+function describe(look: Look | undefined): string {
+  const { waiting, lag } = look ?? { waiting: [], lag: 0 };
   const rows = waiting.map(({ service, what, count }) => `${count} in ${service}.${what}`);
   return [...rows, `${lag} messages not consumed`].join(', ');
 }

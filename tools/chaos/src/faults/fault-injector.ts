@@ -66,7 +66,8 @@ export class FaultInjector {
       case 'pause':
         victim.pause();
         await delay(forMs);
-        return victim.resume();
+        victim.resume();
+        return;
       case 'cut':
         return this.#cut(target as LinkName, forMs);
     }

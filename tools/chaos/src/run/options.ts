@@ -8,7 +8,7 @@ export interface ChaosOptions {
   readonly json?: string;
   readonly keep: boolean;
   readonly readyWithin: number;
-  readonly quietWithin: number;
+  readonly stuckAfter: number;
 }
 
 /** Reads the command line of `npm run chaos`. Prints help or what is wrong, and exits, like any command. */
@@ -27,7 +27,12 @@ export function chaosCommand(): Command {
     .option('--rate <n>', 'calls per second', positive, 20)
     .option('--json <file>', 'write the result to this file, too')
     .option('--ready-within <seconds>', 'how long a service may take to be ready after a fault', positive, 90)
-    .option('--quiet-within <seconds>', 'how long the rest of the work may take after the last fault', positive, 240)
+    .option(
+      '--stuck-after <seconds>',
+      'after the last fault: how long work may wait while nothing moves',
+      positive,
+      120,
+    )
     .option('--keep', 'keep logs and data also when all is well', false)
     .addHelpText(
       'after',

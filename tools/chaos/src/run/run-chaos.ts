@@ -111,11 +111,9 @@ interface Resting {
 
 /** The clients get their answers, the services become ready, and what is under way ends. */
 async function comeToRest(run: ChaosRun, { copy, receivers, workload, givingUp, watch }: Resting): Promise<void> {
-  const { readyWithin, quietWithin } = run.options;
+  const { readyWithin, stuckAfter } = run.options;
   receivers.recover();
-  const patience = setTimeout(() => givingUp.abort(), quietWithin * 1_000);
-  await Promise.race([workload.finished(), aborted(run.interrupted)]);
-  clearTimeout(patience);
+  await Promise.race([workload.finished(givingUp, stuckAfter * 1_000), aborted(run.interrupted)]);
   const deadline = performance.now() + readyWithin * 1_000;
   while (watch.unready.length > 0 && performance.now() < deadline && !run.interrupted.aborted) await delay(250);
   run.interrupted.throwIfAborted();
@@ -123,7 +121,7 @@ async function comeToRest(run: ChaosRun, { copy, receivers, workload, givingUp, 
     databaseUrl: copy.databaseUrl(),
     brokers: copy.brokers(),
     workspaces: workload.workspaceIds,
-    deadlineMs: quietWithin * 1_000,
+    stuckAfterMs: stuckAfter * 1_000,
     say: run.say,
   });
   await receivers.quiet(1_000);

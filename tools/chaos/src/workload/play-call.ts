@@ -95,6 +95,7 @@ class PlayedCall {
 function importQuery({ body }: CallPlan): string {
   const { rep_id, started_at, prospect } = body;
   const query = new URLSearchParams({ rep_id, started_at, rep_name: 'Dana Reyes', prospect_name: 'Marcus Webb' });
-  if (prospect?.email != null) query.set('prospect_email', prospect.email);
+  const email = prospect?.email ?? null;
+  if (email !== null) query.set('prospect_email', email);
   return query.toString();
 }

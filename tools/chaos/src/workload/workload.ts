@@ -54,9 +54,13 @@ export class Workload {
     for (let index = 0; index < count; index += 1) this.#play();
   }
 
-  /** Resolves when every call that was begun has been played to its end. */
-  async finished(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  /** Resolves when every call that was begun has been played to its end; gives those up that are stuck. */
+  async finished(givingUp: AbortController, stuckAfterMs: number): Promise<void> {
+    while (this.#underWay.size > 0) {
+      const stuck = setTimeout(() => givingUp.abort(), stuckAfterMs);
+      await Promise.race(this.#underWay);
+      clearTimeout(stuck);
+    }
   }
 
   #play(): void {
