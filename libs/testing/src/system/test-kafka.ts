@@ -46,11 +46,17 @@ export async function forgetOffsets(brokers: string, groupId: string): Promise<v
   await withAdmin(brokers, (admin) => admin.deleteGroups([groupId]));
 }
 
-/** How many messages of its topics a consumer group has not committed yet. */
-export async function consumerLag(brokers: string, groupId: string): Promise<number> {
+/**
+ * How many messages of its topics a consumer group has not committed yet. Unless the topics are named, those count that it has ever committed
+ * anything of.
+ */
+export async function consumerLag(brokers: string, groupId: string, topics?: readonly string[]): Promise<number> {
   return withAdmin(brokers, async (admin) => {
     let lag = 0;
-    for (const { topic, partitions } of await admin.fetchOffsets({ groupId })) {
+    for (const { topic, partitions } of await admin.fetchOffsets({
+      groupId,
+      ...(topics ? { topics: [...topics] } : {}),
+    })) {
       const ends = new Map(
         (await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => [partition, Number(high)]),
       );

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { consumerLag, innerServices } from '@ci/testing/system';
 import pg from 'pg';
 import type { Leftover } from '../ledger/facts.ts';
+import { topicsOf } from '../ledger/check-messages.ts';
 import { endRetryPauses, leftovers } from './database-facts.ts';
 
 export interface QuietOptions {
@@ -64,7 +65,7 @@ interface Look {
 
 async function lookAt(client: pg.Client, { brokers, workspaces }: QuietOptions): Promise<Look> {
   const waiting = await leftovers(client, workspaces);
-  const lags = await Promise.all(innerServices.map((service) => consumerLag(brokers, service)));
+  const lags = await Promise.all(innerServices.map((service) => consumerLag(brokers, service, topicsOf(service))));
   const { rows } = await client.query<{ progress: string }>(
     `SELECT concat_ws('/', ${positions.join(', ')}) AS progress`,
   );

@@ -13,6 +13,10 @@ export const consumersOf: Readonly<Partial<Record<TopicName, readonly ServiceNam
   'summary.failed': ['ingestion', 'webhooks'],
 };
 
+export function topicsOf(service: ServiceName): readonly string[] {
+  return Object.entries(consumersOf).flatMap(([topic, services]) => (services.includes(service) ? [topic] : []));
+}
+
 /** What each call has to say was sent under one id, and has arrived once at each consumer, in the order in which it was sent. */
 export function checkMessages(facts: Facts): Discrepancy[] {
   const firsts = firstPlaces(facts.messages);
