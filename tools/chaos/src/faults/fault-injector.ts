@@ -8,28 +8,38 @@ export interface InjectorOptions {
   readonly copy: RunningCopy;
   /** Milliseconds since the start of the run. */
   readonly clock: () => number;
+  /** Ends the run before its time: what is under way is undone at once. */
+  readonly interrupted: AbortSignal;
   readonly say: (text: string) => void;
 }
 
 /** Brings about faults, one at a time per target, and undoes them. */
 export class FaultInjector {
   readonly ended: EndedFault[] = [];
+  #closed = false;
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(private readonly options: InjectorOptions) {}
 
   /** Brings about every fault of the schedule at its time; resolves when the last one is over. Rejects when a part does not come back. */
-  async run(schedule: readonly Fault[], signal: AbortSignal): Promise<void> {
+  async run(schedule: readonly Fault[]): Promise<void> {
     const running: Promise<void>[] = [];
     for (const fault of schedule) {
-      await delay(Math.max(0, fault.atMs - this.options.clock()), undefined, { signal });
+      await delay(Math.max(0, fault.atMs - this.options.clock()), undefined, { signal: this.options.interrupted });
       running.push(this.#inTurn(fault.target, () => this.#inject(fault)));
     }
     await Promise.all(running);
   }
 
+  /** Resolves when nothing is under way any more: from then on nobody starts what is being stopped. */
+  async settled(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#turns.values());
+  }
+
   /** A service has ended by itself: starts it again, unless a fault that is under way will. */
   revive(service: ServiceName): void {
+    if (this.#closed) return;
     void this.#inTurn(service, async () => {
       if (!this.options.copy.system.isRunning(service)) this.options.copy.system.startService(service);
     });
@@ -58,14 +68,14 @@ export class FaultInjector {
     switch (kind) {
       case 'kill':
         await victim.kill();
-        await delay(forMs);
+        await this.#lasting(forMs);
         return victim.start();
       case 'restart':
         await victim.stop();
         return victim.start();
       case 'pause':
         victim.pause();
-        await delay(forMs);
+        await this.#lasting(forMs);
         victim.resume();
         return;
       case 'cut':
@@ -73,12 +83,16 @@ export class FaultInjector {
     }
   }
 
+  async #lasting(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.options.interrupted }).catch(() => undefined);
+  }
+
   async #cut(link: LinkName, forMs: number): Promise<void> {
     const { kafkaLink, databaseLinks } = this.options.copy;
     const service = serviceNames.find((name) => link === `${name}-postgres`);
     const proxy = service === undefined ? kafkaLink : databaseLinks[service];
     proxy.shut();
-    await delay(forMs);
+    await this.#lasting(forMs);
     proxy.open();
   }
 

@@ -39,17 +39,18 @@ export async function runChaos(run: ChaosRun): Promise<Facts> {
       void delay(500).then(() => injector?.revive(service));
     },
   });
-  const ending = (): Promise<void> => copy.stop();
   try {
     run.interrupted.throwIfAborted();
     await receivers.start(copy.authority);
     const startedAt = performance.now();
     const clock = (): number => Math.round(performance.now() - startedAt);
-    injector = new FaultInjector({ copy, clock, say: (text) => run.say(`${seconds(clock())}  ${text}`) });
+    const say = (text: string): void => run.say(`${seconds(clock())}  ${text}`);
+    injector = new FaultInjector({ copy, clock, say, interrupted: run.interrupted });
     return await drive(run, { copy, receivers, injector, clock });
   } finally {
+    await injector?.settled();
     await receivers.close();
-    await ending();
+    await copy.stop();
   }
 }
 
@@ -78,7 +79,7 @@ async function drive(run: ChaosRun, { copy, receivers, injector, clock }: Stage)
     const schedule = faultSchedule({ seed, durationMs }).map((fault) => ({ ...fault, atMs: fault.atMs + offsetMs }));
     await run.folder.write('schedule.json', schedule);
     const load = AbortSignal.any([AbortSignal.timeout(durationMs), interrupted]);
-    await Promise.all([workload.begin(load), injector.run(schedule, interrupted)]);
+    await Promise.all([workload.begin(load), injector.run(schedule)]);
     run.say(`${seconds(clock())}  the faults are over`);
     await comeToRest(run, { copy, receivers, workload, givingUp, watch });
   } finally {
