@@ -19,8 +19,8 @@ export function readChaosOptions(argv: readonly string[]): ChaosOptions {
 export function chaosCommand(): Command {
   return new Command('npm run chaos --')
     .description(
-      'Runs a copy of the whole system, records calls through its API while processes are killed, paused and restarted and connections\n' +
-        'cut, and compares in the end what the clients were told with what the system holds and has sent.',
+      'Runs a copy of the whole system, records calls through its API while processes are killed, paused and restarted and ' +
+        'connections are cut, and compares in the end what the clients were told with what the system holds and has sent.',
     )
     .option('--minutes <n>', 'how long faults happen', positive, 2)
     .option('--seed <n>', 'decides the faults and the calls; without it, a new one', whole, randomInt(1, 1_000_000))
