@@ -31,5 +31,6 @@ export {
   type ContainerKafka,
   type ContainerPostgres,
 } from './parts/testcontainers-parts.ts';
+export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { until, type UntilOptions } from './until.ts';
