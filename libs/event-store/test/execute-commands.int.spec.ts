@@ -73,7 +73,8 @@ describe('executeCommands', () => {
     const published: string[][] = [];
     await executeAll([item(b, open), item(a, open), item(b, open), item(a, sign('Ada'))], {
       projectors: [
-        async (_tx, events) => void projected.push(events.map(({ stream, version }) => `${stream.id}${String(version)}`)),
+        async (_tx, events) =>
+          void projected.push(events.map(({ stream, version }) => `${stream.id}${String(version)}`)),
       ],
       publish: async (_tx, outcomes) =>
         void published.push(outcomes.map(({ stream, state }) => `${stream.id} ${state.names.length}`)),
