@@ -1,4 +1,4 @@
-import { RuleBasedEngine } from '../src/engine/rule-based-engine.ts';
+import { loadEngine } from '../src/analyse-call/load-engine.ts';
 import type { AnalysisResult } from '../src/engine/summary-engine.ts';
 import { asInput, readCalls } from './annotated-call.ts';
 import type { AnnotatedCall, CallSet } from './annotated-call.ts';
@@ -9,7 +9,7 @@ import { scoreTable } from './score-table.ts';
 
 type Analyse = (call: AnnotatedCall) => Promise<AnalysisResult>;
 
-const engine = new RuleBasedEngine();
+const engine = await loadEngine();
 const engines: readonly (readonly [string, Analyse])[] = [
   ['keywords', (call) => Promise.resolve(keywordBaseline(asInput(call)))],
   [engine.name, (call) => engine.analyse(asInput(call))],

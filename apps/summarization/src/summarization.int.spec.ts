@@ -27,7 +27,7 @@ describe('a transcript', () => {
     await receive('call.transcribed');
     await analysed();
     const summary = (await get<CallSummary>(`/v1/calls/${callId}/summary`)).body;
-    expect(summary).toMatchObject({ call_id: callId, revision: 1, engine: { name: 'rules' } });
+    expect(summary).toMatchObject({ call_id: callId, revision: 1, engine: { name: 'embedded' } });
     const quotes = Object.values(summary.evidence).flat(2);
     expect(quotes.length).toBeGreaterThan(0);
     for (const { start_ms, end_ms, quote } of quotes) {

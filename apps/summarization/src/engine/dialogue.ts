@@ -75,11 +75,16 @@ const interrogative =
   /^(?:(?:and|so|but|okay|ok|well|right|yeah|great|um|uh)[\s,]+)*(?:what|how|when|where|who|whom|why|which|whose|can (?:you|we|i)|could (?:you|we|i)|would (?:you|we|it|that)|will (?:you|we|it)|do (?:you|we|they)|does (?:it|that|the)|did (?:you|i|we)|are (?:you|we|there)|is (?:it|that|there|this)|have you|shall (?:we|i)|should (?:we|i)|may i)\b/;
 
 function sentenceOf(raw: string, segment: AnalysedSegment, index: number, turn: number): Sentence {
-  const text = lower(raw).replace(/[‘’]/g, "'");
+  const text = plainText(raw);
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0;
   const question = /\?["'”’)\]]*$/.test(raw) || (!/[.!]$/.test(raw) && interrogative.test(text));
   const { speaker, start_ms, end_ms } = segment;
   return { index, turn, speaker, start_ms, end_ms, raw, text, words, question };
+}
+
+/** Lower-case, straight apostrophes, one character for one. */
+export function plainText(raw: string): string {
+  return lower(raw).replace(/[‘’]/g, "'");
 }
 
 // A few capitals (İ) grow when lowered; places in `text` must stay places in `raw`.

@@ -7,6 +7,9 @@ const files = {
   tokenizer: { name: 'tokenizer.json', sha256: 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037' },
 } as const;
 
+/** What the weights of the heads depend on, too. */
+export const modelChecksums = [files.model.sha256, files.tokenizer.sha256] as const;
+
 const ownFolder = new URL('../../models/all-minilm-l6-v2/', import.meta.url);
 
 export interface ModelFiles {

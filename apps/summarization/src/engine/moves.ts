@@ -1,0 +1,70 @@
+import type { ActScores } from './acts/heads.ts';
+import type { Understanding } from './acts/understanding.ts';
+import { deedOf } from './deeds.ts';
+import type { Sentence } from './dialogue.ts';
+
+/** From which likelihood on a sentence counts as doing something; set on the calls in `evaluation/calls/development`. */
+export const thresholds = {
+  promise: 0.45,
+  /** With "I'll" and a deed in it. */
+  plainPromise: 0.2,
+  /** For "shall I come by on Tuesday?". */
+  appointment: 0.4,
+  request: 0.45,
+  acceptance: 0.3,
+  refusal: 0.45,
+  retraction: 0.5,
+  objection: 0.4,
+  answer: 0.3,
+  proposal: 0.3,
+  agreement: 0.4,
+  purchase: 0.45,
+  rejection: 0.35,
+} as const;
+
+/** What the speaker of a sentence does about something to be done. */
+export type Move = 'promise' | 'offer' | 'request' | null;
+
+const offersItself = /\b(?:(?:shall|will|should|could|can|may|how about|what if) i|(?:want|like) me to)\b/;
+// "If you sign, we'll …" hangs on the sale; "if you like" and "see if" do not.
+const saleCondition =
+  /(?<!\b(?:see|check|ask|know|wonder|find out|asked|out) )\b(?:if|unless|assuming|provided|suppose|supposing)\b(?! (?:you(?:'d| would)? (?:like|want|prefer|could|can)|that (?:helps|suits|works|is okay)|possible|it helps))/;
+
+export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
+  const scores = scoresOf(sentence);
+  const { commitment, request } = scores;
+  if (sentence.words < 3 || isTalkOnly(scores, sentence)) return null;
+  if (request >= thresholds.request && request >= commitment) return 'request';
+  const meets = Math.max(scores.proposal, scores.next_step) >= thresholds.appointment;
+  if (offersItself.test(sentence.text) && (commitment >= thresholds.plainPromise || meets)) return 'offer';
+  const plain = plainPromise.test(sentence.text) && deedOf(sentence)?.kind !== 'other';
+  if (commitment < (plain ? thresholds.plainPromise : thresholds.promise)) return null;
+  return sentence.question ? 'offer' : 'promise';
+}
+
+// Words that promise by themselves, so that less likelihood will do.
+const plainPromise = /\b(?:i'?ll|i will|we'?ll|we will|(?:he|she|they)(?:'ll| will))\b/;
+
+function isTalkOnly(scores: ActScores, sentence: Sentence): boolean {
+  const deed = Math.max(scores.commitment, scores.request);
+  const talk = Math.max(scores.pitch, scores.past, scores.small_talk, scores.hypothetical);
+  return talk > deed || (saleCondition.test(sentence.text) && scores.hypothetical > 0.15);
+}
+
+/** Whether a sentence says yes to what the other side has just put to it. */
+export function saysYes(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  const { acceptance, agreement, refusal, retraction, commitment } = scoresOf(sentence);
+  const yes = Math.max(acceptance, agreement, commitment >= thresholds.promise ? commitment : 0);
+  return yes >= thresholds.acceptance && yes > Math.max(refusal, retraction);
+}
+
+export function saysNo(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  const { acceptance, agreement, refusal, rejection } = scoresOf(sentence);
+  return Math.max(refusal, rejection) >= thresholds.refusal && refusal > Math.max(acceptance, agreement);
+}
+
+export function takesBack(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  const { retraction, commitment, request } = scoresOf(sentence);
+  return retraction >= thresholds.retraction && retraction > Math.max(commitment, request);
+}
+
