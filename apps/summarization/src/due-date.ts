@@ -30,8 +30,14 @@ function main(argv: string[]): number {
       process.stdout.write(help);
       return 0;
     }
-    const dueDate = resolveDueDate(given(values, 'phrase'), instant(given(values, 'said-at')), zone(given(values, 'timezone')));
-    process.stdout.write(values.json === true ? `${JSON.stringify({ due_date: dueDate })}\n` : `${dueDate ?? 'none'}\n`);
+    const dueDate = resolveDueDate(
+      given(values, 'phrase'),
+      instant(given(values, 'said-at')),
+      zone(given(values, 'timezone')),
+    );
+    process.stdout.write(
+      values.json === true ? `${JSON.stringify({ due_date: dueDate })}\n` : `${dueDate ?? 'none'}\n`,
+    );
     return 0;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);

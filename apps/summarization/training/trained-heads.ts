@@ -5,7 +5,11 @@ import type { TrainingRow } from './training-rows.ts';
 const largest = 2_000;
 
 /** Weights as whole numbers: small, and the same to the last byte whenever the training is repeated. */
-export function trainedHeads(rows: readonly TrainingRow[], source: string, report: (round: number) => void): TrainedHeads {
+export function trainedHeads(
+  rows: readonly TrainingRow[],
+  source: string,
+  report: (round: number) => void,
+): TrainedHeads {
   const fits = fit(rows, acts, report);
   const heads = acts.map((act, index) => {
     const weights = fits[index] ?? new Float64Array();

@@ -23,7 +23,11 @@ interface Variant {
  * Each example in three forms. On a call nearly every sentence has one before it, in the bank only some have: those without get random
  * ones of the other side, so that the mere presence of a turn before says nothing. One form is written as a speech recogniser would.
  */
-export async function trainingRows(examples: readonly Example[], embedder: SentenceEmbedder, seed: number): Promise<readonly TrainingRow[]> {
+export async function trainingRows(
+  examples: readonly Example[],
+  embedder: SentenceEmbedder,
+  seed: number,
+): Promise<readonly TrainingRow[]> {
   const random = randomFrom(seed);
   const embed = remembering(embedder);
   const rows: TrainingRow[] = [];
@@ -31,7 +35,8 @@ export async function trainingRows(examples: readonly Example[], embedder: Sente
     const labels = new Set<string>(example.labels);
     for (const variant of variantsOf(example, examples, random)) {
       const text = variant.recognised ? asRecognised(variant.text) : variant.text;
-      const previous = variant.recognised && variant.previous !== null ? asRecognised(variant.previous) : variant.previous;
+      const previous =
+        variant.recognised && variant.previous !== null ? asRecognised(variant.previous) : variant.previous;
       const features = featuresOf({
         text: plainText(text),
         embedding: await embed(text),

@@ -50,6 +50,9 @@ export function findCommitments(understanding: Understanding, saidAt: Date, time
   return finder.commitments();
 }
 
+const movesDate =
+  /\b(?:make (?:it|that)|rather|instead|suits|does me|works|better|becomes|let'?s say|i'?d say|call it|so say)\b/;
+
 // Bounds that no real call reaches; they keep noise of any length linear.
 const mostMentions = 20;
 const mostRecent = 100;
@@ -98,7 +101,8 @@ class CommitmentFinder {
       const asked = open.mention.sentence;
       if (asked.speaker === sentence.speaker) return true;
       const next = sentence.turn === asked.turn + 1;
-      const promised = mention?.move === 'promise' && open.owner === sentence.speaker && (next || this.#same(open.mention, mention));
+      const promised =
+        mention?.move === 'promise' && open.owner === sentence.speaker && (next || this.#same(open.mention, mention));
       if (promised || (next && saysYes(sentence, this.#understanding))) {
         settled = this.#record(open.owner, open.mention);
         this.#add(settled, sentence);
@@ -160,8 +164,14 @@ class CommitmentFinder {
     if (draft === undefined || last === undefined || sentence.turn - last.turn > 1) return;
     const date = this.#dateIn(sentence.text);
     const scores = this.#understanding.scoresOf(sentence);
-    const about = sentence.words <= 9 || scores.agreement > 0.3 || scores.acceptance > 0.3 || scores.next_step > 0.4;
-    if (date === null || !about || scores.past > 0.5 || scores.hypothetical > 0.5) return;
+    const { agreement, acceptance, next_step, proposal, retraction, refusal } = scores;
+    const about =
+      sentence.words <= 4 ||
+      movesDate.test(sentence.text) ||
+      Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
+    const ownDeed = sentence.speaker !== draft.owner && scores.commitment > 0.2;
+    if (date === null || !about || ownDeed || Math.max(scores.past, scores.hypothetical, scores.third_party) > 0.5)
+      return;
     if (sentence.speaker !== last.speaker || sentence.turn === last.turn) this.#add(draft, sentence);
     draft.due = date.date;
   }
@@ -170,7 +180,9 @@ class CommitmentFinder {
     const topics = topicsIn(sentence.text);
     const about = (draft: Draft) => draft.mentions.some((one) => [...topics].some((topic) => one.topics.has(topic)));
     const near = (draft: Draft) => sentence.turn - (draft.evidence.at(-1)?.turn ?? 0) <= 1;
-    const position = this.#drafts.findLastIndex((draft) => near(draft) || (about(draft) && sentence.turn - (draft.evidence.at(-1)?.turn ?? 0) <= 30));
+    const position = this.#drafts.findLastIndex(
+      (draft) => near(draft) || (about(draft) && sentence.turn - (draft.evidence.at(-1)?.turn ?? 0) <= 30),
+    );
     if (position >= 0) this.#drafts.splice(position, 1);
     this.#pending = this.#pending.filter(({ mention }) => sentence.turn - mention.sentence.turn > 1);
   }

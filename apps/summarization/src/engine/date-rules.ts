@@ -45,6 +45,7 @@ export const dateRules: readonly DateRule[] = [
   rule(String.raw`\b(?:mon|tues|wednes|thurs|fri|satur|sun)day'?s\b|\b24/7\b|\byesterday\b`, () => null),
   rule(String.raw`\b(?:chapter|page|section|version|ratio|number|room|clause|paragraph) \d[\d/.]*`, () => null),
   rule(String.raw`\b(?:${countPattern})\s+(?:day|week|month|year)s?\s+(?:ago|earlier)\b`, () => null),
+  rule(String.raw`\bonce (?:in|every) (?:an? |${countPattern})? ?(?:day|week|month|year)s?\b`, () => null),
   rule(
     String.raw`\bafter\s+(?:the\s+)?(?:new year|holidays?|summer|christmas|easter|break)\b|\bnew year\b(?!'s)`,
     () => null,
@@ -83,7 +84,10 @@ export const dateRules: readonly DateRule[] = [
     String.raw`\b(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)|(${ordinalWordPattern})) of next month\b`,
     ([, digits, word], { today }) => nextDayOfMonth(ordinalOf(digits ?? word ?? ''), endOfMonth(today)),
   ),
-  rule(String.raw`\b(?:end of (?:the |this )?month|month[- ]?end|eom)\b|\bbefore the month(?:'s| is) (?:out|over)\b`, (_, { today }) => endOfMonth(today)),
+  rule(
+    String.raw`\b(?:end of (?:the |this )?month|month[- ]?end|eom)\b|\bbefore the month(?:'s| is) (?:out|over)\b`,
+    (_, { today }) => endOfMonth(today),
+  ),
   rule(String.raw`\bend of next month\b`, (_, { today }) => endOfMonth(today, 1)),
   rule(String.raw`\b(?:end of (?:the |this )?quarter|quarter[- ]?end|eoq)\b`, (_, { today }) => endOfQuarter(today, 0)),
   rule(String.raw`\bend of next quarter\b`, (_, { today }) => endOfQuarter(today, 1)),

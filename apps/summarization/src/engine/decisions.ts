@@ -1,4 +1,6 @@
+import { repetition } from './acts/features.ts';
 import type { Understanding } from './acts/understanding.ts';
+import type { Commitment } from './commitments.ts';
 import { deedOf } from './deeds.ts';
 import type { Sentence, Turn } from './dialogue.ts';
 import { findDueDate } from './due-date.ts';
@@ -13,7 +15,12 @@ export interface Decision extends Statement {
 }
 
 /** What one side puts forward and the other side agrees to, with or without a cue word; a clear yes to buy. */
-export function findDecisions(understanding: Understanding, saidAt: Date, timezone: string): readonly Decision[] {
+export function findDecisions(
+  understanding: Understanding,
+  commitments: readonly Commitment[],
+  saidAt: Date,
+  timezone: string,
+): readonly Decision[] {
   const { dialogue } = understanding;
   const dated = (text: string) => findDueDate(text, saidAt, timezone) !== null || timeOfDay.test(text);
   const decisions: Decision[] = [];
@@ -25,7 +32,13 @@ export function findDecisions(understanding: Understanding, saidAt: Date, timezo
     if (bought !== undefined && settled === null)
       add(decisions, { text: 'The prospect agreed to go ahead', evidence: [bought], appointment: false });
   }
-  return decisions;
+  return decisions.filter((decision) => !isPartOfOne(decision, commitments, understanding));
+}
+
+/** "By Friday?" "Make it Monday." settles when a deed is due: that is in the action item. */
+function isPartOfOne({ evidence }: Decision, commitments: readonly Commitment[], { scoresOf }: Understanding): boolean {
+  const joint = evidence.some((sentence) => Math.max(scoresOf(sentence).proposal, scoresOf(sentence).next_step) > 0.4);
+  return !joint && commitments.some((one) => evidence.every((sentence) => one.evidence.includes(sentence)));
 }
 
 interface Settled {
@@ -35,48 +48,108 @@ interface Settled {
 
 function settledIn(turn: Turn, understanding: Understanding): Settled | null {
   const { dialogue, scoresOf } = understanding;
+  const yes = (one: Sentence) => Math.max(scoresOf(one).agreement, 0.9 * scoresOf(one).acceptance);
   const agreement = turn.sentences
     .slice(0, 3)
     .filter((sentence) => !sentence.question && !conditional.test(sentence.text))
-    .reduce<Sentence | null>(
-      (best, one) => (best === null || scoresOf(one).agreement > scoresOf(best).agreement ? one : best),
-      null,
-    );
+    .reduce<Sentence | null>((best, one) => (best === null || yes(one) > yes(best) ? one : best), null);
   const before = dialogue.turns[turn.index - 1];
-  if (agreement === null || before === undefined || turn.sentences.slice(0, 2).some((one) => saysNo(one, understanding))) return null;
+  if (
+    agreement === null ||
+    before === undefined ||
+    turn.sentences.slice(0, 2).some((one) => saysNo(one, understanding))
+  )
+    return null;
   const proposal = before.sentences
     .slice(-3)
-    .reduce((best, one) => (put(one, understanding) >= put(best, understanding) ? one : best), before.sentences.at(-1) as Sentence);
-  const { agreement: yes, acceptance, objection, refusal } = scoresOf(agreement);
+    .reduce(
+      (best, one) => (put(one, understanding) >= put(best, understanding) ? one : best),
+      before.sentences.at(-1) as Sentence,
+    );
+  const { agreement: agrees, acceptance, objection, refusal, answer } = scoresOf(agreement);
   const offered = put(proposal, understanding);
-  const agreed = Math.max(yes, offered >= thresholds.proposal ? acceptance : 0);
+  // Who repeats the other's terms in few words settles them; who repeats them while explaining does not.
+  const echo =
+    agreement.words <= 9 && answer < 0.5
+      ? repetition(
+          agreement.text,
+          before.sentences
+            .slice(-2)
+            .map(({ text }) => text)
+            .join(' '),
+        )
+      : 0;
+  const agreed = Math.max(agrees + thresholds.echo * echo, offered >= thresholds.proposal ? acceptance : 0);
   const clear = agreed >= thresholds.agreement && agreed > Math.max(objection, refusal);
-  return clear && agreed + offered >= 1 && !conditional.test(proposal.text) && proposal.words >= 2 ? { proposal, agreement } : null;
+  return clear &&
+    canBeSettled(proposal, agreement, understanding) &&
+    offered >= thresholds.put &&
+    agreed + Math.max(0, offered) >= thresholds.settled
+    ? { proposal, agreement }
+    : null;
 }
+
+/** Terms, not an objection, a question for information, a small word or an if. */
+function canBeSettled(proposal: Sentence, agreement: Sentence, { scoresOf }: Understanding): boolean {
+  const { objection, question, proposal: proposed, small_talk, closing } = scoresOf(proposal);
+  const terms = proposal.words >= 4 || figure.test(proposal.text) || proposed > 0.4;
+  const asks = proposal.question && question > Math.max(0.4, proposed + 0.2) && !figure.test(agreement.text);
+  return (
+    terms &&
+    !asks &&
+    !conditional.test(proposal.text) &&
+    Math.max(objection, small_talk, closing) < Math.max(0.5, proposed)
+  );
+}
+
+const figure =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen(?:th)?|twent\w+|thirt\w+|fort(?:y|ies)|fift\w+|sixt\w+|hundred|thousand|\w+ieth|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|\w+day|month|year|drop)\b/;
 
 /** How much a sentence puts something forward that both have to settle; a request for a deed of the other side does not. */
 function put(sentence: Sentence, { scoresOf }: Understanding): number {
   const { proposal, agreement, next_step, request, commitment, question } = scoresOf(sentence);
-  return Math.max(proposal, 0.7 * agreement, 0.7 * next_step) - 0.4 * Math.max(request, next_step > 0.3 ? 0 : commitment) - (question > proposal ? 0.2 : 0);
+  if (commitment >= thresholds.promise && next_step >= thresholds.proposal) return 0.6;
+  return (
+    Math.max(proposal, 0.7 * agreement, 0.7 * next_step) -
+    0.4 * Math.max(request, next_step > 0.3 ? 0 : commitment) -
+    (question > proposal ? 0.2 : 0)
+  );
 }
 
-function decisionOf({ proposal, agreement }: Settled, understanding: Understanding, dated: (text: string) => boolean): Decision {
+function decisionOf(
+  { proposal, agreement }: Settled,
+  understanding: Understanding,
+  dated: (text: string) => boolean,
+): Decision {
   const appointment = dated(proposal.text) || dated(agreement.text);
-  return { text: textOf(proposal, agreement, understanding), evidence: [proposal, agreement], appointment };
+  const chosen = choice.exec(agreement.raw)?.[1];
+  const text =
+    chosen !== undefined && dated(chosen.toLowerCase())
+      ? `Agreed on ${decapitalised(tidy(chosen))}`
+      : textOf(proposal, agreement, understanding);
+  return { text, evidence: [proposal, agreement], appointment };
 }
+
+// "Thursday at two works for me", "The twelfth it is".
+const choice =
+  /^(?:(?:yes|yeah|ok(?:ay)?|sure|great|then)[\s,]+)*(.{2,60}?),? (?:works?|is (?:fine|good|great|perfect|best)|suits?|would (?:work|be (?:fine|good|great))|it is)\b/i;
 
 function textOf(proposal: Sentence, agreement: Sentence, { scoresOf }: Understanding): string {
   const deed = deedOf(proposal);
   if (/^(?:.{0,20}\b)?(?:let'?s|shall we|why don'?t we|could we|can we|we could)\b/.test(proposal.text)) {
     const start = proposal.text.search(/\b(?:let'?s|shall we|why don'?t we|could we|can we|we could)\b/);
-    const action = proposal.raw.slice(start).replace(/^(?:let['’]?s|shall we|why don['’]?t we|could we|can we|we could)\s+/i, '');
+    const action = proposal.raw
+      .slice(start)
+      .replace(/^(?:let['’]?s|shall we|why don['’]?t we|could we|can we|we could)\s+/i, '');
     return imperative(action.replace(/\?.*$/, ''), proposal.speaker, proposal.speaker);
   }
   if (deed !== null && scoresOf(proposal).next_step > 0.4 && deed.start !== null)
     return imperative(deed.words, proposal.speaker, proposal.speaker);
   const fuller = agreement.words >= 4 && agreement.words > proposal.words ? agreement : proposal;
   const said = tidy(withoutFillers(fuller.raw));
-  return fuller.question || /\b(?:you|i|we|me|my|your)\b/i.test(said) ? `Agreed: ${quoted(said)}` : `Agreed on ${decapitalised(capitalised(said))}`;
+  return fuller.question || /\b(?:you|i|we|me|my|your)\b/i.test(said)
+    ? `Agreed: ${quoted(said)}`
+    : `Agreed on ${decapitalised(capitalised(said))}`;
 }
 
 /** Turns that follow each other settle one matter: the last words on it stand. */
@@ -85,7 +158,10 @@ function add(decisions: Decision[], decision: Decision): void {
   const last = known?.evidence.at(-1);
   const first = decision.evidence[0];
   if (known !== undefined && last !== undefined && first !== undefined && first.turn - last.turn <= 0) {
-    decisions[decisions.length - 1] = { ...decision, evidence: [...new Set([...known.evidence, ...decision.evidence])] };
+    decisions[decisions.length - 1] = {
+      ...decision,
+      evidence: [...new Set([...known.evidence, ...decision.evidence])],
+    };
   } else decisions.push(decision);
 }
 

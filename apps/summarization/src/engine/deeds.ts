@@ -32,7 +32,8 @@ const orderStart =
   /^(?:(?:and|so|then|okay|ok|yes|yeah|sure|well|also|just|right|great|perfect|good|do yeah|\p{L}+,)[\s,]+){0,4}(?=(?:send|mail|email|post|forward|call|ring|text|drop|get|give|put|book|ask|check|share|bring|talk|speak|tell|come|make|take|find|have|address|include|let|run|write|show|sign|fill|schedule|set up|loop|keep|hold|quote|copy|think|return|mark|remind)\b)/u;
 const progressive =
   /\b(?:i'?m|we'?re|i am|we are)\s+(?:just |also |already )?((?!going|gonna|not|being|having|looking|thinking|saying|wondering|hoping|happy)[a-z]{2,}ing)\b/g;
-const presentForFuture = /\b(?:and )?(?:i|we) (?=(?:send|mail|call|ring|bring|write|come|put|ask|check|make|take|book|talk|speak|get|give|post)\b)/g;
+const presentForFuture =
+  /\b(?:and )?(?:i|we) (?=(?:send|mail|call|ring|bring|write|come|put|ask|check|make|take|book|talk|speak|get|give|post)\b)/g;
 const youReceive =
   /\b(?:you(?:'ll| will|'d| would)?|you can) (?:have|get|receive|see)\s+(?=[a-z])|\b(?=(?:be|is|comes|come|coming) (?:in your inbox|with you|to you))/g;
 
@@ -50,12 +51,12 @@ export function deedOf(sentence: Sentence): Deed | null {
 }
 
 const talkOfTheCall =
-  /^(?:be|see|say|think|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do|go|mean|hear|have|live|try|imagine|wonder)\b/;
+  /^(?:be|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do$|go$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|wonder|tell you|show you|explain|start|stop|keep it|be quick|wait|let you (?:go|get on))\b/;
 
-/** Of several the last that is a deed for afterwards: "I'll be honest, I'll send it". */
+/** Of several the first that is a deed for afterwards: "I'll be honest, I'll send it". */
 function found(sentence: Sentence, matches: readonly RegExpExecArray[], doer: string | null): Deed | null {
   const starts = matches.map((match) => match.index + match[0].length);
-  const start = starts.find((at) => !talkOfTheCall.test(sentence.text.slice(at))) ?? starts[0];
+  const start = starts.find((at) => !talkOfTheCall.test(sentence.text.slice(at)));
   return start === undefined ? null : deed(sentence, start, doer);
 }
 

@@ -20,7 +20,12 @@ export function describeDeed(mentions: readonly Mention[], owner: Speaker, dialo
   const pronoun = objectPronoun.exec(action);
   const antecedent = pronoun === null ? null : antecedentOf(sentence, dialogue);
   const filled =
-    antecedent === null ? action : action.replace(objectPronoun, (_, verb: string, _it, rest = '') => `${verb} the ${antecedent.noun}${String(rest)}`);
+    antecedent === null
+      ? action
+      : action.replace(
+          objectPronoun,
+          (_, verb: string, _it, rest = '') => `${verb} the ${antecedent.noun}${String(rest)}`,
+        );
   const text = withDoer(imperative(filled, sentence.speaker, owner), deed.doer);
   // A verb alone says nothing: the words themselves say at least what was said.
   if (text.split(' ').length < 2) return { text: `Do as said: ${quoted(withoutFillers(sentence.raw))}`, evidence: [] };
@@ -55,10 +60,11 @@ const document =
   /\b(?:the|a|an|our|your|my|some|that|this|those|of)\s+((?:(?!the\b|a\b|an\b|of\b|and\b|for\b|to\b|our\b|your\b|in\b|on\b)[\p{L}-]+ ){0,2}(?:contract|proposal|quote|agreement|invoice|invite|invitation|deck|slides|brochure|paper|report|list|documents?|case stud(?:y|ies)|questionnaire|spec|specification|sheet|price|prices|pricing|estimate|order|form|paperwork|recording|summary|samples?|references|demo|breakdown|templates?|offer|plan|drawings?|photos?|pictures?|numbers|figures|email|mail|certificate|letter|terms|text|copy|renewal|menu|catalogue|licence|address|details))\b/gu;
 
 function antecedentOf(sentence: Sentence, dialogue: Dialogue): { noun: string; sentence: Sentence } | null {
-  for (let index = sentence.index - 1; index >= Math.max(0, sentence.index - 10); index -= 1) {
+  for (let index = sentence.index - 1; index >= Math.max(0, sentence.index - 6); index -= 1) {
     const candidate = dialogue.sentences[index];
     const noun = [...(candidate?.text.matchAll(document) ?? [])].at(-1)?.[1];
-    if (candidate !== undefined && noun !== undefined) return { noun, sentence: candidate };
+    if (candidate !== undefined && noun !== undefined && sentence.turn - candidate.turn <= 2)
+      return { noun, sentence: candidate };
   }
   return null;
 }

@@ -45,7 +45,9 @@ export class EmbeddedEngine implements SummaryEngine {
     const commitments = findCommitments(understanding, input.startedAt, input.timezone)
       .map((one) => (check.holds(asStatement(one)) ? one : inItsOwnWords(one)))
       .filter((one) => check.holds(asStatement(one)));
-    const decisions = findDecisions(understanding, input.startedAt, input.timezone).filter((one) => check.holds(one));
+    const decisions = findDecisions(understanding, commitments, input.startedAt, input.timezone).filter((one) =>
+      check.holds(one),
+    );
     const objections = findObjections(understanding)
       .filter((one) => check.holds(one.objection))
       .map((one) => (one.response !== null && check.holds(one.response) ? one : { ...one, response: null }));

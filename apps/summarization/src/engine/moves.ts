@@ -8,37 +8,57 @@ export const thresholds = {
   promise: 0.45,
   /** With "I'll" and a deed in it. */
   plainPromise: 0.2,
+  /** Where no words say what is to be done. */
+  promiseWithoutDeed: 0.85,
   /** For "shall I come by on Tuesday?". */
   appointment: 0.4,
   request: 0.45,
   acceptance: 0.3,
   refusal: 0.45,
   retraction: 0.5,
-  objection: 0.4,
+  objection: 0.22,
   answer: 0.3,
   proposal: 0.3,
   agreement: 0.4,
-  purchase: 0.45,
+  /** Agreement and what it agrees to, together. */
+  settled: 0.7,
+  /** How much the repetition of the other side's words adds to agreement. */
+  echo: 0.4,
+  /** Less than this, and it is the speaker's own doing or a request rather than something for both. */
+  put: 0.1,
+  purchase: 0.35,
   rejection: 0.35,
 } as const;
 
 /** What the speaker of a sentence does about something to be done. */
 export type Move = 'promise' | 'offer' | 'request' | null;
 
-const offersItself = /\b(?:(?:shall|will|should|could|can|may|how about|what if) i|(?:want|like) me to)\b/;
+const offersItself =
+  /\b(?:(?:shall|will|should|could|can|may|how about|what if) i|i (?:can|could)|we (?:can|could)|(?:want|like) me to)\b/;
 // "If you sign, we'll …" hangs on the sale; "if you like" and "see if" do not.
 const saleCondition =
   /(?<!\b(?:see|check|ask|know|wonder|find out|asked|out) )\b(?:if|unless|assuming|provided|suppose|supposing)\b(?! (?:you(?:'d| would)? (?:like|want|prefer|could|can)|that (?:helps|suits|works|is okay)|possible|it helps))/;
 
+// What is promised for the case of a sale is promised to nobody yet.
+const onceSold =
+  /\b(?:if|once|when|as soon as|after|the moment|should|unless) you(?:'re| are|'ve| have|'d)?(?: all)? ?(?:sign|signed|decide|decided|approve|buy|bought|go ahead|go live|live|started?|come on ?board|become|join|commit|choose|take|took|order(?:ed)?|ready|get started|move forward)\b/;
+const toldBefore =
+  /\b(?:said|says|told|promised|mentioned|thought|claimed|was going to|were going to)\b[^,;]*\b(?:will|'ll|would|to)\b/;
+
 export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
   const scores = scoresOf(sentence);
   const { commitment, request } = scores;
-  if (sentence.words < 3 || isTalkOnly(scores, sentence)) return null;
+  if (sentence.words < 3 || isTalkOnly(scores, sentence) || onceSold.test(sentence.text)) return null;
+  if (toldBefore.test(sentence.text) || takesBackInWords(sentence, scores)) return null;
   if (request >= thresholds.request && request >= commitment) return 'request';
   const meets = Math.max(scores.proposal, scores.next_step) >= thresholds.appointment;
-  if (offersItself.test(sentence.text) && (commitment >= thresholds.plainPromise || meets)) return 'offer';
-  const plain = plainPromise.test(sentence.text) && deedOf(sentence)?.kind !== 'other';
-  if (commitment < (plain ? thresholds.plainPromise : thresholds.promise)) return null;
+  const deed = deedOf(sentence);
+  // An offer counts only once it is accepted, so the words will do.
+  const tangible = deed !== null && ['send', 'call', 'schedule', 'ask'].includes(deed.kind);
+  if (offersItself.test(sentence.text) && (commitment >= thresholds.plainPromise || meets || tangible)) return 'offer';
+  const plain = plainPromise.test(sentence.text) && deed !== null && deed.kind !== 'other';
+  const enough = deed === null ? thresholds.promiseWithoutDeed : plain ? thresholds.plainPromise : thresholds.promise;
+  if (commitment < enough) return null;
   return sentence.question ? 'offer' : 'promise';
 }
 
@@ -63,8 +83,15 @@ export function saysNo(sentence: Sentence, { scoresOf }: Understanding): boolean
   return Math.max(refusal, rejection) >= thresholds.refusal && refusal > Math.max(acceptance, agreement);
 }
 
-export function takesBack(sentence: Sentence, { scoresOf }: Understanding): boolean {
-  const { retraction, commitment, request } = scoresOf(sentence);
-  return retraction >= thresholds.retraction && retraction > Math.max(commitment, request);
+const takingBack =
+  /\b(?:scratch that|never ?mind|hold off|no need to|don't (?:bother|send|book|call)|i take that back|cancel that|forget (?:about )?(?:the|it|that|what i))\b/;
+
+function takesBackInWords(sentence: Sentence, { retraction }: ActScores): boolean {
+  return takingBack.test(sentence.text) && retraction >= 0.1;
 }
 
+export function takesBack(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  const { retraction, commitment, request } = scoresOf(sentence);
+  const meant = retraction >= thresholds.retraction && retraction > Math.max(commitment, request);
+  return meant || takesBackInWords(sentence, scoresOf(sentence));
+}

@@ -27,7 +27,9 @@ export function findObjections(understanding: Understanding): readonly RaisedObj
     const doubts = turn.sentences.filter((sentence) => isObjection(sentence, understanding));
     const last = doubts.at(-1);
     if (last === undefined) continue;
-    const known = raised.slice(-mostRemembered).find((one) => one.places.some((place) => same(place, doubts, understanding)));
+    const known = raised
+      .slice(-mostRemembered)
+      .find((one) => one.places.some((place) => same(place, doubts, understanding)));
     if (known === undefined) raised.push({ places: doubts.slice(0, mostPlaces) });
     else known.places.push(...doubts.slice(0, Math.max(0, mostPlaces - known.places.length)));
   }
@@ -36,19 +38,30 @@ export function findObjections(understanding: Understanding): readonly RaisedObj
 }
 
 function isObjection(sentence: Sentence, { scoresOf }: Understanding): boolean {
-  if (sentence.speaker !== 'prospect') return false;
+  if (sentence.speaker !== 'prospect' || elsewhere.test(sentence.text)) return false;
   const { objection, agreement, acceptance, small_talk, closing, rejection, commitment } = scoresOf(sentence);
   const other = Math.max(agreement, acceptance, small_talk, closing, rejection, commitment);
   return objection >= thresholds.objection && objection > other;
 }
 
+// Troubles with something else than the offer.
+const elsewhere =
+  /\b(?:our|the|my) (?:last|previous|former|old|current|existing|present) (?:\w+ ){0,3}(?:was|is|were|are|took|takes|costs?|keeps?|has|had)\b|\bwe used to\b/;
+
 function same(place: Sentence, doubts: readonly Sentence[], { likeness }: Understanding): boolean {
-  return doubts.some((doubt) => likeness(place, doubt) >= 0.55 || (place.turn === doubt.turn - 2 && likeness(place, doubt) >= 0.4));
+  return doubts.some(
+    (doubt) => likeness(place, doubt) >= 0.55 || (place.turn === doubt.turn - 2 && likeness(place, doubt) >= 0.4),
+  );
 }
 
-function describe(places: readonly Sentence[], understanding: Understanding, occupied: ReadonlySet<number>): RaisedObjection {
+function describe(
+  places: readonly Sentence[],
+  understanding: Understanding,
+  occupied: ReadonlySet<number>,
+): RaisedObjection {
   const { scoresOf } = understanding;
-  const score = (sentence: Sentence) => scoresOf(sentence).objection + (sentence.words > 4 ? 0.2 : 0) - (sentence.question ? 0.1 : 0);
+  const score = (sentence: Sentence) =>
+    scoresOf(sentence).objection + (sentence.words > 4 ? 0.2 : 0) - (sentence.question ? 0.1 : 0);
   const clearest = places.reduce((best, place) => (score(place) > score(best) ? place : best));
   const text = sentenceCase(reported(clearest.raw, 'prospect') ?? `Asks ${quoted(withoutFillers(clearest.raw))}`);
   return {
@@ -58,7 +71,11 @@ function describe(places: readonly Sentence[], understanding: Understanding, occ
   };
 }
 
-function bestAnswer(places: readonly Sentence[], understanding: Understanding, occupied: ReadonlySet<number>): Statement | null {
+function bestAnswer(
+  places: readonly Sentence[],
+  understanding: Understanding,
+  occupied: ReadonlySet<number>,
+): Statement | null {
   const answers = places.flatMap((place) => answerTo(place, understanding, occupied) ?? []);
   const best = answers.sort((left, right) => right.weight - left.weight)[0];
   return best === undefined ? null : { text: answerText(best.sentences), evidence: best.sentences };
@@ -75,7 +92,9 @@ function answerTo(place: Sentence, understanding: Understanding, occupied: Reado
     }
     const weight = (sentence: Sentence) => {
       const { answer, commitment, proposal } = scoresOf(sentence);
-      return Math.max(answer, 0.8 * commitment, 0.8 * proposal) + 0.3 * Math.max(0, understanding.likeness(place, sentence));
+      return (
+        Math.max(answer, 0.8 * commitment, 0.8 * proposal) + 0.3 * Math.max(0, understanding.likeness(place, sentence))
+      );
     };
     const sentences = substance(turn)
       .sort((left, right) => weight(right) - weight(left))

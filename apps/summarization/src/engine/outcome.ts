@@ -25,7 +25,8 @@ export function findOutcome(
   const steps = [...commitments, ...decisions].flatMap(({ evidence }) => evidence);
   const step = steps.sort((left, right) => right.index - left.index)[0];
   // After a real no there is nothing left to settle.
-  const settledLater = no !== undefined && decisions.some(({ evidence }) => evidence.every((one) => one.turn > no.turn + 1));
+  const settledLater =
+    no !== undefined && decisions.some(({ evidence }) => evidence.every((one) => one.turn > no.turn + 1));
   if (no !== undefined && no.index > (yes?.index ?? -1) && !settledLater) return { outcome: 'lost', evidence: [no] };
   if (yes !== undefined) return { outcome: 'won', evidence: [yes] };
   const paper = paperwork(commitments, decisions);
@@ -40,7 +41,9 @@ export function findOutcome(
 function paperwork(commitments: readonly Commitment[], decisions: readonly Decision[]): readonly Sentence[] | null {
   const settled = decisions[0]?.evidence[0];
   const signing = commitments.find(({ evidence }) => evidence.some(({ text }) => toSign.test(text)))?.evidence;
-  return settled === undefined || signing === undefined ? null : [...decisions.flatMap(({ evidence }) => evidence).slice(0, 2), ...signing.slice(0, 2)];
+  return settled === undefined || signing === undefined
+    ? null
+    : [...decisions.flatMap(({ evidence }) => evidence).slice(0, 2), ...signing.slice(0, 2)];
 }
 
 const toSign =

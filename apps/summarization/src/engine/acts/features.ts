@@ -56,7 +56,7 @@ export function featuresOf({ text, embedding, previous }: Said): Float32Array {
 }
 
 /** The share of its words of content that the other side has just used: "Tenth." after "Then we make it the tenth." */
-function repetition(text: string, previous: string): number {
+export function repetition(text: string, previous: string): number {
   const own = contentOf(text);
   if (own.length === 0) return 0;
   const before = new Set(contentOf(previous));
@@ -64,7 +64,9 @@ function repetition(text: string, previous: string): number {
 }
 
 const emptyWords = new Set(
-  'the and you your our are was were will would can could shall should for with that this those these from have has had not but yes yeah yep sure okay right well then what when how who about just also its it\'s i\'ll we\'ll i\'m we\'re get got let\'s there here them they him her his she all any some one out off good great fine'.split(' '),
+  "the and you your our are was were will would can could shall should for with that this those these from have has had not but yes yeah yep sure okay right well then what when how who about just also its it's i'll we'll i'm we're get got let's there here them they him her his she all any some one out off good great fine".split(
+    ' ',
+  ),
 );
 const contentOf = (text: string) =>
   (text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]+/gu) ?? []).filter((word) => word.length > 2 && !emptyWords.has(word));

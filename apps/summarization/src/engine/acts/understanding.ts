@@ -34,8 +34,7 @@ export async function understand(dialogue: Dialogue, reading: Reading): Promise<
       if (sentence.index % 200 === 199) await reading.pause?.();
       const embedding = await vectors.of(sentence.raw);
       const context = before !== null && answersStill(turn, position) ? before : null;
-      const previous =
-        context === null ? null : { text: plainText(context), embedding: await vectors.of(context) };
+      const previous = context === null ? null : { text: plainText(context), embedding: await vectors.of(context) };
       scores.push(heads.scores({ text: sentence.text, embedding, previous }));
       points.push(embedding);
     }
