@@ -165,13 +165,13 @@ class CommitmentFinder {
     const date = this.#dateIn(sentence.text);
     const scores = this.#understanding.scoresOf(sentence);
     const { agreement, acceptance, next_step, proposal, retraction, refusal } = scores;
-    const about =
-      sentence.words <= 4 ||
-      movesDate.test(sentence.text) ||
-      Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
+    const sameBreath = sentence.turn === last.turn && sentence.words <= 12;
+    const answers = Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
+    const about = sentence.words <= 4 || sameBreath || answers || movesDate.test(sentence.text);
     const ownDeed = sentence.speaker !== draft.owner && scores.commitment > 0.2;
-    if (date === null || !about || ownDeed || Math.max(scores.past, scores.hypothetical, scores.third_party) > 0.5)
-      return;
+    const idle = Math.max(scores.past, scores.hypothetical, scores.third_party) > 0.5;
+    const leaving = Math.max(scores.closing, scores.small_talk) > 0.3;
+    if (date === null || !about || ownDeed || idle || leaving) return;
     if (sentence.speaker !== last.speaker || sentence.turn === last.turn) this.#add(draft, sentence);
     draft.due = date.date;
   }

@@ -190,6 +190,10 @@ export const dateRules: readonly DateRule[] = [
     ([, digits], context) => bareDay(undefined, Number(digits), context),
   ),
   rule(
+    String.raw`\b(by|on|before|until|till) the (${ordinalWordPattern})\b(?! (?:floor|time|quarter|half|shift|one|line|page|day|week|month|year|call|round|lane|site|visit|order|delivery|instal\w*|attempt|try|side|stage|phase|part|step|slide|point|item|class|division|of (?!this|next|the month)))(?!-)`,
+    ([, lead, word], context) => bareDay(lead, ordinalOf(word ?? ''), context),
+  ),
+  rule(
     String.raw`\b(?:(by|on|before|until|till|for|than|is|say) )?the (${ordinalWordPattern})(?=$|[.,;!?]| (?:at|and|or|works?|it is|is|if|then|of (?:this|next|the) month|please|latest|so|for|instead)\b)`,
     ([, lead, word], context) => bareDay(lead, ordinalOf(word ?? ''), context),
   ),

@@ -1,7 +1,16 @@
-import { Tokenizer } from '@huggingface/tokenizers';
+import * as tokenizers from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { dimensions, type SentenceEmbedder } from '../engine/sentence-embedder.ts';
 import { readModelFiles } from './model-files.ts';
+
+interface Tokenizer {
+  encode(text: string): { readonly ids: readonly number[] };
+}
+
+// The package's declarations import each other without file endings, which this module resolution does not follow.
+const { Tokenizer: PackagedTokenizer } = tokenizers as unknown as {
+  readonly Tokenizer: new (tokenizer: object, config: object) => Tokenizer;
+};
 
 // What MiniLM was trained with; more words change the meaning of a sentence little.
 const mostTokens = 128;
@@ -30,7 +39,7 @@ export class MiniLmEmbedder implements SentenceEmbedder {
       enableCpuMemArena: false,
       logSeverityLevel: 3,
     });
-    return new MiniLmEmbedder(session, new Tokenizer(tokenizer, {}));
+    return new MiniLmEmbedder(session, new PackagedTokenizer(tokenizer, {}));
   }
 
   async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {

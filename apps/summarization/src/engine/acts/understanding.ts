@@ -7,9 +7,9 @@ import type { ActHeads, ActScores } from './heads.ts';
 /** A call, and what each of its sentences does. */
 export interface Understanding {
   readonly dialogue: Dialogue;
-  scoresOf(sentence: Sentence): ActScores;
+  readonly scoresOf: (sentence: Sentence) => ActScores;
   /** From -1 to 1: how near two sentences are in meaning. */
-  likeness(left: Sentence, right: Sentence): number;
+  readonly likeness: (left: Sentence, right: Sentence) => number;
 }
 
 export interface Reading {
