@@ -13,7 +13,7 @@ export interface Training {
   readonly seed: number;
 }
 
-export const training: Training = { rounds: 14, batch: 128, rate: 0.02, decay: 0.0015, seed: 7 };
+export const training: Training = { rounds: 25, batch: 128, rate: 0.04, decay: 0.001, seed: 7 };
 
 /** Logistic regression for all labels at once, by Adam over small batches. */
 export function fit(

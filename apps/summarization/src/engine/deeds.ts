@@ -51,7 +51,7 @@ export function deedOf(sentence: Sentence): Deed | null {
 }
 
 const talkOfTheCall =
-  /^(?:be|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do$|go$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|wonder|tell you|show you|explain|start|stop|keep it|be quick|wait|let you (?:go|get on))\b/;
+  /^(?:be|(?:talk|speak) (?:to|with) you(?= soon| then| later|\W*$)|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do$|go$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|wonder|tell you|show you|explain|start|stop|keep it|be quick|wait|let you (?:go|get on))\b/;
 
 /** Of several the first that is a deed for afterwards: "I'll be honest, I'll send it". */
 function found(sentence: Sentence, matches: readonly RegExpExecArray[], doer: string | null): Deed | null {

@@ -5,14 +5,14 @@ import type { Sentence } from './dialogue.ts';
 
 /** From which likelihood on a sentence counts as doing something; set on the calls in `evaluation/calls/development`. */
 export const thresholds = {
-  promise: 0.45,
+  promise: 0.4,
   /** With "I'll" and a deed in it. */
   plainPromise: 0.2,
   /** Where no words say what is to be done. */
   promiseWithoutDeed: 0.85,
   /** For "shall I come by on Tuesday?". */
   appointment: 0.4,
-  request: 0.45,
+  request: 0.4,
   acceptance: 0.3,
   refusal: 0.45,
   retraction: 0.5,
@@ -25,7 +25,7 @@ export const thresholds = {
   /** How much the repetition of the other side's words adds to agreement. */
   echo: 0.4,
   /** Less than this, and it is the speaker's own doing or a request rather than something for both. */
-  put: 0.1,
+  put: 0,
   purchase: 0.35,
   rejection: 0.35,
 } as const;

@@ -15,8 +15,8 @@ export interface Previous {
 }
 
 // Embeddings have length 1 in 384 dimensions; without the factor the few cues would outweigh them.
-const embeddingScale = 6;
-const previousScale = 1.8;
+const embeddingScale = 2.5;
+const previousScale = 1.2;
 
 const lengths = [1, 2, 4, 7, 11, 17, 26] as const;
 const shape = {
