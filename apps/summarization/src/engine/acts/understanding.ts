@@ -20,7 +20,7 @@ export interface Reading {
   readonly mostEmbedded?: number;
 }
 
-const defaultMostEmbedded = 30_000;
+const defaultMostEmbedded = 8_000;
 const unknown = new Float32Array(dimensions);
 
 export async function understand(dialogue: Dialogue, reading: Reading): Promise<Understanding> {
