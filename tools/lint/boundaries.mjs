@@ -13,7 +13,7 @@ export const scopeAxis = [
   allow('scope:tools', ['scope:tools', 'scope:shared']),
 ];
 
-const everyLibrary = ['type:contract', 'type:platform', 'type:infra', 'type:pure', 'type:client'];
+const everyLibrary = ['type:contract', 'type:platform', 'type:infra', 'type:operations', 'type:pure', 'type:client'];
 
 /** Second list: what a project is decides how deep it may reach. Infra libraries do not know each other. */
 export const typeAxis = [
@@ -23,6 +23,7 @@ export const typeAxis = [
   allow('type:pure', []),
   allow('type:client', []),
   allow('type:infra', ['type:contract', 'type:platform']),
+  allow('type:operations', ['type:contract', 'type:platform', 'type:infra']),
   allow('type:testing', [...everyLibrary, 'type:testing']),
   allow('type:tool', [...everyLibrary, 'type:testing', 'type:tool']),
   // The event store stores what it is given: it knows no message and no resource.
@@ -44,7 +45,7 @@ export const typeAxisInTests = typeAxis.map((entry) => ({
  * The testing library is built on the others, and their tests use it: a circle, in tests alone. Builds know nothing of
  * it, because the project graph is made from the package.json files (`nx.json`), which do not name it.
  */
-export const circlesInTests = ['contracts', 'platform', 'event-store', 'messaging'].map((library) => [
+export const circlesInTests = ['contracts', 'platform', 'event-store', 'messaging', 'operations'].map((library) => [
   library,
   'testing',
 ]);

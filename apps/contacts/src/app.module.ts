@@ -1,13 +1,13 @@
-import { inTransaction } from '@ci/event-store';
-import { KafkaTransport, MessagingModule } from '@ci/messaging';
+import { inTransaction, positionsCheck } from '@ci/event-store';
+import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { OperatorApiModule } from '@ci/operations';
 import { DatabaseModule, endAfterCrash, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type ContactsConfig } from './config.ts';
-import { ContactDetailController } from './contact-detail/contact-detail.controller.ts';
-import { ContactListController } from './contact-list/contact-list.controller.ts';
 import { entities } from './database/schema.ts';
 import { ContactCommandHandler } from './handle-command/contact-command-handler.ts';
+import { httpControllers } from './http-controllers.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEnded } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
@@ -29,6 +29,7 @@ export class AppModule {
           entities,
         }),
         InternalTokenModule.forRoot({ audience: 'contacts', keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: 'contacts', keys: config.INTERNAL_TOKEN_KEYS }),
         MessagingModule.forRootAsync({
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => ({
@@ -37,24 +38,22 @@ export class AppModule {
             dataSource,
             logger,
             transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+            pruning: pruningOf(config),
             onCrash: endAfterCrash(logger),
           }),
         }),
         HealthModule.forRootAsync({
           inject: [DataSource, KafkaTransport],
           useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
-            checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+            checks: {
+              database: () => dataSource.query('SELECT 1'),
+              events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+              kafka: () => transport.assertHealthy(),
+            },
           }),
         }),
       ],
-      controllers: [
-        ContactListController,
-        ContactDetailController,
-        OnCallEnded,
-        OnSummaryReady,
-        OnCallUpdated,
-        OnCallDeleted,
-      ],
+      controllers: [...httpControllers, OnCallEnded, OnSummaryReady, OnCallUpdated, OnCallDeleted],
       providers: [{ provide: CONFIG, useValue: config }, ContactCommandHandler],
       exports: [CONFIG],
     };

@@ -1,3 +1,4 @@
+import { pruningConfig } from '@ci/messaging';
 import {
   databaseConfig,
   httpConfig,
@@ -14,6 +15,7 @@ export const configSchema = z.object({
   ...databaseConfig,
   DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default('contacts'),
   ...kafkaConfig,
+  ...pruningConfig,
   ...internalTokenConfig,
   CONTACT_IDENTITY_KEYS: keyRing().describe(
     '`kid:base64secret`: makes stream ids of e-mail addresses. It must never change: the same address would get a second contact',

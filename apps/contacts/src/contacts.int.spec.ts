@@ -9,7 +9,7 @@ import {
   type TopicName,
 } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
-import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
+import type { BatchContext, ReceivedMessage } from '@ci/messaging';
 import { createHttpService, createLogger, parseKeyRing, signInternalToken, type KeyRing } from '@ci/platform';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -107,7 +107,7 @@ describe('a contact and its calls', () => {
   });
 
   it('loses a deleted call, counters and history alike, and ignores what comes late about it', async () => {
-    const { receive, onlyContact } = world();
+    const { receive, onlyContact, contacts } = world();
     await receive('call.ended', { callId: 'call_a', createdAt: '2026-11-01T09:00:00.000Z' });
     await receive('call.ended', { callId: 'call_b', createdAt: '2026-11-02T09:00:00.000Z' });
     await receive('call.deleted', { callId: 'call_b' });
@@ -119,7 +119,39 @@ describe('a contact and its calls', () => {
       calls: [{ id: 'call_a' }],
     });
     await receive('call.deleted', { callId: 'call_a' });
-    expect(await onlyContact()).toMatchObject({ call_count: 0, last_call_at: null, calls: [] });
+    expect(await contacts()).toEqual([]);
+  });
+
+  it('is found by the call when a deletion that is sent again no longer knows the address', async () => {
+    const { receive, onlyContact, contacts } = world();
+    await receive('call.ended', { callId: 'call_a' });
+    await receive('call.ended', { callId: 'call_b' });
+    await receive('call.deleted', { callId: 'call_b', email: null });
+    expect(await onlyContact()).toMatchObject({ call_count: 1, calls: [{ id: 'call_a' }] });
+    // Not in another workspace.
+    await world().receive('call.deleted', { callId: 'call_a', email: null });
+    expect(await contacts()).toHaveLength(1);
+  });
+
+  it('is forgotten with its last call, and is a new one when the prospect calls again', async () => {
+    const { receive, contacts, onlyContact, workspaceId } = world();
+    await receive('call.ended', { callId: 'call_a' });
+    await receive('summary.ready', { callId: 'call_a' });
+    const { id } = await onlyContact();
+    await receive('call.deleted', { callId: 'call_a' });
+    expect(await contacts()).toEqual([]);
+    for (const table of ['event_personal p JOIN events USING (event_id)', 'contacts', 'outbox']) {
+      expect([
+        table,
+        await database.dataSource.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [workspaceId]),
+      ]).toEqual([table, []]);
+    }
+    await receive('call.ended', { callId: 'call_a' }); // late, and about a call that has left
+    expect(await contacts()).toEqual([]);
+    await receive('call.ended', { callId: 'call_b' });
+    const again = await onlyContact();
+    expect(again).toMatchObject({ name: 'Marcus Webb', call_count: 1, calls: [{ id: 'call_b' }] });
+    expect(again.id).not.toBe(id);
   });
 
   it('is one when twenty first calls arrive at once', async () => {
@@ -148,6 +180,35 @@ describe('a contact and its calls', () => {
     );
     expect(sent.map(({ key: messageKey }) => messageKey)).toEqual([id]);
     expect(JSON.parse(sent[0]?.payload ?? '{}')).toMatchObject({ contact: { id, call_count: 1, name: 'Marcus Webb' } });
+  });
+
+  it('is the same from a batch as from its messages one by one', async () => {
+    const [together, alone] = [world(), world()];
+    const at = (day: number) => `2026-11-0${day}T09:00:00.000Z`;
+    const ended = [
+      { callId: 'call_a', createdAt: at(2) },
+      { callId: 'call_x', email: null },
+      { callId: 'call_b', createdAt: at(3), email: 'Other@X.example' },
+      { callId: 'call_c', createdAt: at(1) },
+      { callId: 'call_a', createdAt: at(2) },
+      { callId: 'call_d', createdAt: at(4) },
+    ];
+    const left = [{ callId: 'call_d' }, { callId: 'call_b', email: 'other@x.example' }, { callId: 'call_a' }];
+    await together.receive('call.ended', ...(ended as [Changes]));
+    await together.receive('call.deleted', ...(left as [Changes]));
+    for (const one of ended) await alone.receive('call.ended', one);
+    for (const one of left) await alone.receive('call.deleted', one);
+
+    const contact = await alone.onlyContact();
+    expect(contact).toMatchObject({ call_count: 1, last_call_at: at(1), calls: [{ id: 'call_c' }] });
+    const { id, created_at } = contact;
+    expect({ ...(await together.onlyContact()), id, created_at }).toEqual(contact);
+    const sent = await database.dataSource.query<{ workspace_id: string }[]>(
+      `SELECT workspace_id FROM outbox WHERE workspace_id = ANY($1)`,
+      [[together.workspaceId, alone.workspaceId]],
+    );
+    // The other contact was withdrawn with its only call.
+    expect(sent.map((row) => row.workspace_id).sort()).toEqual([together.workspaceId, alone.workspaceId].sort());
   });
 
   it('does not come of a call without an e-mail address', async () => {
@@ -242,7 +303,9 @@ function world() {
     workspaceId,
     get,
     contacts,
-    receive: (topic: ConsumedTopic, changes: Changes = {}) => receive(workspaceId, topic, changes),
+    /** One message, or several in one batch. */
+    receive: (topic: ConsumedTopic, changes: Changes = {}, ...others: readonly Changes[]) =>
+      receive(workspaceId, topic, changes, ...others),
     async onlyContact(): Promise<ContactDetail> {
       const all = await contacts();
       expect(all).toHaveLength(1);
@@ -259,15 +322,23 @@ const consumers = {
 } as const;
 
 /** The example of the topic with these changes, handed over as the transport does: in one transaction, repeated on conflicts. */
-async function receive(workspaceId: string, topic: ConsumedTopic, changes: Changes): Promise<void> {
-  const data = changed(topic, changes);
-  const message = { id: randomUUID(), topic, key: 'call', workspaceId, subject: 'call', schemaVersion: 1 };
-  const consumer = app.get<{ handle: (data: unknown, context: ConsumerContext) => Promise<void> }>(consumers[topic]);
-  await inTransaction(
-    app.get(DataSource),
-    (tx) => consumer.handle(data, { tx, message: message as unknown as ReceivedMessage, ignore: () => undefined }),
-    { attempts: Infinity },
+async function receive(workspaceId: string, topic: ConsumedTopic, ...changes: readonly Changes[]): Promise<void> {
+  const data = changes.map((one) => changed(topic, one));
+  const messages = changes.map(
+    () =>
+      ({
+        id: randomUUID(),
+        topic,
+        key: 'call',
+        workspaceId,
+        subject: 'call',
+        schemaVersion: 1,
+      }) as unknown as ReceivedMessage,
   );
+  const consumer = app.get<{ handle: (data: unknown, context: BatchContext) => Promise<void> }>(consumers[topic]);
+  await inTransaction(app.get(DataSource), (tx) => consumer.handle(data, { tx, messages, ignore: () => undefined }), {
+    attempts: Infinity,
+  });
 }
 
 function changed(topic: ConsumedTopic, { callId, email, createdAt, provided }: Changes): EventData<ConsumedTopic> {

@@ -1,3 +1,4 @@
+import { createApiClient, type ApiClient as TypedClient } from '@ci/client';
 import type { ErrorBody } from '@ci/contracts';
 
 export interface ApiAnswer<Body> {
@@ -13,14 +14,18 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The public API as an integrator calls it: nothing but HTTP and a key. */
+/** The public API as an integrator calls it: nothing but HTTP and a key, or, by `api`, the project's own client. */
 export class ApiClient {
+  readonly api: TypedClient;
+
   constructor(
     readonly baseUrl: string,
     readonly key: string,
     readonly keyId: string,
     readonly workspaceId: string,
-  ) {}
+  ) {
+    this.api = createApiClient({ baseUrl: new URL(baseUrl).origin, apiKey: key });
+  }
 
   async request<Body = unknown>(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer<Body>> {
     const response = await fetch(`${this.baseUrl}${path}`, {

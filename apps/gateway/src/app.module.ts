@@ -1,3 +1,4 @@
+import { positionsCheck } from '@ci/event-store';
 import { DatabaseModule, HealthModule, type Logger } from '@ci/platform';
 import {
   Inject,
@@ -49,7 +50,12 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
         HealthModule.forRootAsync({
           inject: [DataSource],
           // The services have a readiness of their own: one that is away takes its own paths with it, not all.
-          useFactory: (dataSource: DataSource) => ({ checks: { database: () => dataSource.query('SELECT 1') } }),
+          useFactory: (dataSource: DataSource) => ({
+            checks: {
+              database: () => dataSource.query('SELECT 1'),
+              events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+            },
+          }),
         }),
       ],
       providers: [

@@ -1,20 +1,24 @@
-import { inTransaction } from '@ci/event-store';
-import { KafkaTransport, MessagingModule } from '@ci/messaging';
-import { DatabaseModule, HealthModule, Idempotency, InternalTokenModule, type Logger } from '@ci/platform';
+import { inTransaction, positionsCheck } from '@ci/event-store';
+import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { OperatorApiModule } from '@ci/operations';
+import {
+  DatabaseModule,
+  HealthModule,
+  Idempotency,
+  idempotencyKeyPruning,
+  InternalTokenModule,
+  type Logger,
+} from '@ci/platform';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CallDetailController } from './call-detail/call-detail.controller.ts';
-import { CallListController } from './call-list/call-list.controller.ts';
-import { ChangeCallController } from './change-call/change-call.controller.ts';
 import { SERVICE, type IngestionConfig } from './config.ts';
 import { databaseOptions } from './database/data-source.ts';
 import { CallCommandHandler } from './handle-command/call.command-handler.ts';
-import { ImportCallController } from './import-call/import-call.controller.ts';
+import { httpControllers } from './http-controllers.ts';
 import { CURSOR_KEYS } from './injection-tokens.ts';
 import { OnSummaryFailed } from './on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReady } from './on-summary-ready/on-summary-ready.consumer.ts';
 import { RecordCallHandler } from './record-call/record-call.command-handler.ts';
-import { RecordCallController } from './record-call/record-call.controller.ts';
 
 export interface AppOptions {
   readonly config: IngestionConfig;
@@ -32,18 +36,11 @@ export class AppModule {
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         messaging(options),
-        health(),
+        health(options),
       ],
-      controllers: [
-        RecordCallController,
-        ImportCallController,
-        CallListController,
-        CallDetailController,
-        ChangeCallController,
-        OnSummaryReady,
-        OnSummaryFailed,
-      ],
+      controllers: [...httpControllers, OnSummaryReady, OnSummaryFailed],
       providers: [
         CallCommandHandler,
         RecordCallHandler,
@@ -65,15 +62,20 @@ function messaging({ config, logger, onCrash }: AppOptions): DynamicModule {
       onCrash,
       // A consumer has nobody to send a conflict back to: it starts again until it gets through.
       transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+      pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning] },
     }),
   });
 }
 
-function health(): DynamicModule {
+function health({ logger }: AppOptions): DynamicModule {
   return HealthModule.forRootAsync({
     inject: [DataSource, KafkaTransport],
     useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
-      checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+      checks: {
+        database: () => dataSource.query('SELECT 1'),
+        events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+        kafka: () => transport.assertHealthy(),
+      },
     }),
   });
 }

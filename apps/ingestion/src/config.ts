@@ -1,3 +1,4 @@
+import { pruningConfig } from '@ci/messaging';
 import {
   databaseConfig,
   encryptionConfig,
@@ -17,6 +18,7 @@ export const configSchema = z.object({
   ...databaseConfig,
   DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default(SERVICE),
   ...kafkaConfig,
+  ...pruningConfig,
   ...internalTokenConfig,
   ...encryptionConfig,
 });

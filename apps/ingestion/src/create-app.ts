@@ -1,11 +1,10 @@
-import { openApiSchemas } from '@ci/contracts';
 import { connectConsumers } from '@ci/messaging';
 import { createHttpService, serveOpenApiFragment } from '@ci/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { apiDescription } from './api-description.ts';
 import { AppModule, type AppOptions } from './app.module.ts';
 import { SERVICE } from './config.ts';
 import { acceptForms } from './import-call/uploaded-file.ts';
-import { callPreviewSchema } from './record-call/call-preview.ts';
 
 /** The application, complete but not started yet. */
 export async function createApp(
@@ -21,6 +20,6 @@ export async function createApp(
   });
   await acceptForms(app);
   connectConsumers(app);
-  serveOpenApiFragment(app, { title: 'Calls', schemas: { ...openApiSchemas, CallPreview: callPreviewSchema } });
+  serveOpenApiFragment(app, apiDescription);
   return app;
 }

@@ -1,33 +1,25 @@
-import { inTransaction } from '@ci/event-store';
-import { KafkaTransport, MessagingModule } from '@ci/messaging';
+import { inTransaction, positionsCheck } from '@ci/event-store';
+import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { OperatorApiModule } from '@ci/operations';
 import { DatabaseModule, endAfterCrash, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ActionItemListController } from './action-items/action-item-list.controller.ts';
-import { CallActionItemsController } from './action-items/call-action-items.controller.ts';
 import { AnalysisConclusion } from './analyse-call/analysis-conclusion.ts';
 import { AnalysisJobs } from './analyse-call/analysis-jobs.ts';
 import { AnalysisRunner } from './analyse-call/analysis-runner.ts';
 import { MAKE_ENGINE_RUNNER, type MakeEngineRunner } from './analyse-call/engine-answer.ts';
 import { EngineProcess } from './analyse-call/engine-process.ts';
 import { defaultJobTimes, JOB_TIMES, type JobTimes } from './analyse-call/job-times.ts';
-import { CallSummaryController } from './call-summary/call-summary.controller.ts';
 import { SummaryWaiters } from './call-summary/summary-waiters.ts';
-import { ChangeActionItemController } from './change-action-item/change-action-item.controller.ts';
 import { CONFIG, LOGGER, type SummarizationConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { AnalysisCommandHandler } from './handle-command/analysis-command-handler.ts';
+import { httpControllers } from './http-controllers.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallTranscribed } from './on-call-transcribed/on-call-transcribed.consumer.ts';
 import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
 
 const consumers = [OnCallTranscribed, OnCallUpdated, OnCallDeleted];
-const controllers = [
-  CallSummaryController,
-  CallActionItemsController,
-  ActionItemListController,
-  ChangeActionItemController,
-];
 
 /** What tests put in place of the real thing. */
 export interface AnalysisOptions {
@@ -51,15 +43,20 @@ export class AppModule {
           entities,
         }),
         InternalTokenModule.forRoot({ audience: 'summarization', keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: 'summarization', keys: config.INTERNAL_TOKEN_KEYS }),
         messaging(config, logger),
         HealthModule.forRootAsync({
           inject: [DataSource, KafkaTransport],
           useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
-            checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+            checks: {
+              database: () => dataSource.query('SELECT 1'),
+              events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+              kafka: () => transport.assertHealthy(),
+            },
           }),
         }),
       ],
-      controllers: [...controllers, ...consumers],
+      controllers: [...httpControllers, ...consumers],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
@@ -85,6 +82,7 @@ function messaging(config: SummarizationConfig, logger: Logger): DynamicModule {
       dataSource,
       logger,
       transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+      pruning: pruningOf(config),
       onCrash: endAfterCrash(logger),
     }),
   });

@@ -1,3 +1,4 @@
+import { pruningConfig } from '@ci/messaging';
 import {
   databaseConfig,
   httpConfig,
@@ -13,6 +14,7 @@ export const configSchema = z.object({
   ...httpConfig,
   ...databaseConfig,
   ...kafkaConfig,
+  ...pruningConfig,
   ...internalTokenConfig,
   ANALYSIS_PROCESSES: wholeNumber(1, 64).default(1).describe('Calls that one instance analyses at the same time'),
   ANALYSIS_TIMEOUT_MS: wholeNumber(1_000, 3_600_000)

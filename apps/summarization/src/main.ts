@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { openApiSchemas } from '@ci/contracts';
 import { connectConsumers } from '@ci/messaging';
 import { createHttpService, createLogger, serveOpenApiFragment } from '@ci/platform';
+import { apiDescription } from './api-description.ts';
 import { AppModule } from './app.module.ts';
 import { readConfig } from './config.ts';
 
@@ -12,7 +12,7 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
   logger,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
 });
-serveOpenApiFragment(app, { title: 'Summaries and action items', schemas: openApiSchemas });
+serveOpenApiFragment(app, apiDescription);
 connectConsumers(app);
 await app.startAllMicroservices();
 await app.listen(config.PORT, config.HOST);

@@ -1,5 +1,12 @@
 import type { ActionItem, CallSummary, ErrorBody } from '@ci/contracts';
+import { fold, isErased, load } from '@ci/event-store';
 import { until } from '@ci/testing';
+import { DataSource } from 'typeorm';
+import { projectActionItems } from './action-items/action-items.projector.ts';
+import { analysisDecider } from './analysis/analysis.decider.ts';
+import { analysisEvents } from './analysis/analysis.events.ts';
+import { analysisStream } from './analysis/analysis-stream.ts';
+import { projectAnalysisRow } from './call-summary/analysis-row.projector.ts';
 import { AnalysisRunner } from './analyse-call/analysis-runner.ts';
 import { SummaryWaiters } from './call-summary/summary-waiters.ts';
 import { startTestService, type TestService } from '../test/test-service.ts';
@@ -156,6 +163,7 @@ describe('a deleted call', () => {
     await receive('call.deleted');
     for (const table of ['analyses', 'action_items', 'analysis_jobs']) expect(await rowsWith(table)).toBe(0);
     expect(await rowsWith('event_personal', 'subject_id')).toBe(0);
+    expect(await sent('summary.ready')).toEqual([]); // it had not gone out yet
     await receive('call.updated');
     await receive('call.transcribed', { revision: 3 });
     expect(await rowsWith('analysis_jobs')).toBe(0);
@@ -167,8 +175,33 @@ describe('a deleted call', () => {
     const next = service.world();
     await next.receive('call.transcribed');
     await next.analysed();
-    expect(await sent('summary.ready')).toHaveLength(1);
+    expect(await sent('summary.ready')).toEqual([]);
     expect(await rowsWith('analyses')).toBe(0);
+  });
+
+  it('still loads, folds and projects, and leaves no row', async () => {
+    const { receive, analysed, callId, items, patch, rowsWith, workspaceId } = service.world();
+    await receive('call.transcribed');
+    await analysed();
+    await patch(`/v1/action-items/${(await items())[0]?.id}`, { description: 'Something else' });
+    await receive('call.deleted');
+    await service.app.get(DataSource).transaction(async (tx) => {
+      const { events } = await load(tx, analysisStream(workspaceId, callId).id, analysisEvents);
+      const texts = events.flatMap(({ event }) => ('personal' in event ? [event.personal] : []));
+      expect(texts.length).toBeGreaterThan(2);
+      expect(texts.every((text) => isErased(text))).toBe(true);
+      const state = fold(
+        analysisDecider,
+        analysisDecider.initialState(),
+        events.map(({ event }) => event),
+      );
+      expect(state).toMatchObject({ forgotten: true, call: null, summary: null, actionItems: [] });
+      for (const project of [projectAnalysisRow, projectActionItems]) {
+        await project(tx, events);
+        for (const event of events) await project(tx, [event]);
+      }
+    });
+    for (const table of ['analyses', 'action_items']) expect([table, await rowsWith(table)]).toEqual([table, 0]);
   });
 
   it('that nobody has heard of stays deleted', async () => {

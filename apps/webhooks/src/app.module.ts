@@ -1,29 +1,30 @@
-import { inTransaction } from '@ci/event-store';
-import { KafkaTransport, MessagingModule } from '@ci/messaging';
-import { DatabaseModule, HealthModule, Idempotency, InternalTokenModule, type Logger } from '@ci/platform';
+import { inTransaction, positionsCheck } from '@ci/event-store';
+import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { OperatorApiModule } from '@ci/operations';
+import {
+  DatabaseModule,
+  HealthModule,
+  Idempotency,
+  idempotencyKeyPruning,
+  InternalTokenModule,
+  type Logger,
+} from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ChangeWebhookController } from './change-webhook/change-webhook.controller.ts';
 import { CLOCK, RANDOM, type Clock, type Random } from './clock.ts';
 import { SERVICE, type WebhooksConfig } from './config.ts';
 import { databaseOptions } from './database/data-source.ts';
-import { DeleteWebhookController } from './delete-webhook/delete-webhook.controller.ts';
-import { DeliveryLogController } from './delivery-log/delivery-log.controller.ts';
-import { EventTypesController } from './event-types/event-types.controller.ts';
+import { httpControllers } from './http-controllers.ts';
 import { ADDRESS_POLICY, CURSOR_KEYS, ENCRYPTION_KEYS } from './injection-tokens.ts';
 import { OnCallDeletedConsumer } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEndedConsumer } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnSummaryFailedConsumer } from './on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReadyConsumer } from './on-summary-ready/on-summary-ready.consumer.ts';
-import { DeliveryPruner } from './prune-deliveries/delivery-pruner.ts';
-import { RedeliverController } from './redeliver/redeliver.controller.ts';
-import { RegisterWebhookController } from './register-webhook/register-webhook.controller.ts';
+import { deliveryPruning } from './prune-deliveries/delivery-pruning.ts';
 import { DeliverySender } from './send-deliveries/delivery-sender.ts';
 import { makeSender, SenderLifecycle } from './send-deliveries/sender-lifecycle.ts';
 import { CallEventFanOut } from './store-deliveries/call-event-fan-out.ts';
-import { TestWebhookController } from './test-webhook/test-webhook.controller.ts';
 import { addressPolicy } from './webhook-endpoint/address-policy.ts';
-import { WebhookListController } from './webhook-list/webhook-list.controller.ts';
 
 export interface AppOptions {
   readonly config: WebhooksConfig;
@@ -47,6 +48,7 @@ export class AppModule {
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         MessagingModule.forRootAsync({
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => ({
@@ -56,24 +58,22 @@ export class AppModule {
             logger,
             onCrash,
             transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+            pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning, ...deliveryPruning(clock)] },
           }),
         }),
         HealthModule.forRootAsync({
           inject: [DataSource, KafkaTransport],
           useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
-            checks: { database: () => dataSource.query('SELECT 1'), kafka: () => transport.assertHealthy() },
+            checks: {
+              database: () => dataSource.query('SELECT 1'),
+              events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+              kafka: () => transport.assertHealthy(),
+            },
           }),
         }),
       ],
       controllers: [
-        EventTypesController,
-        WebhookListController,
-        RegisterWebhookController,
-        ChangeWebhookController,
-        DeleteWebhookController,
-        TestWebhookController,
-        DeliveryLogController,
-        RedeliverController,
+        ...httpControllers,
         OnCallEndedConsumer,
         OnSummaryReadyConsumer,
         OnSummaryFailedConsumer,
@@ -95,11 +95,6 @@ export class AppModule {
           provide: DeliverySender,
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => makeSender({ config, dataSource, logger, clock, random }),
-        },
-        {
-          provide: DeliveryPruner,
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) => new DeliveryPruner(dataSource, clock, logger),
         },
         SenderLifecycle,
         CallEventFanOut,

@@ -1,3 +1,4 @@
+import { pruningConfig } from '@ci/messaging';
 import {
   commaList,
   databaseConfig,
@@ -28,6 +29,7 @@ export const configSchema = z.object({
   ...databaseConfig,
   DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default(SERVICE),
   ...kafkaConfig,
+  ...pruningConfig,
   ...internalTokenConfig,
   ...encryptionConfig,
   WEBHOOK_ALLOWED_ADDRESSES: addressRanges()

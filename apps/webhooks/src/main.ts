@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { openApiSchemas } from '@ci/contracts';
 import { connectConsumers } from '@ci/messaging';
 import { createHttpService, createLogger, endAfterCrash, serveOpenApiFragment } from '@ci/platform';
+import { apiDescription } from './api-description.ts';
 import { AppModule } from './app.module.ts';
 import { readConfig, SERVICE } from './config.ts';
 
@@ -13,7 +13,7 @@ const app = await createHttpService(AppModule.forRoot({ config, logger, onCrash:
   logger,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
 });
-serveOpenApiFragment(app, { title: 'Webhooks', schemas: openApiSchemas });
+serveOpenApiFragment(app, apiDescription);
 connectConsumers(app);
 await app.startAllMicroservices();
 await app.listen(config.PORT, config.HOST);

@@ -1,8 +1,8 @@
+import { Pruner } from '@ci/messaging';
 import { eventExamples, type CallEnded } from '@ci/contracts';
 import { newId } from '@ci/platform';
 import { until } from '@ci/testing';
 import { claimDeliveries } from '../src/send-deliveries/claim-deliveries.ts';
-import { DeliveryPruner } from '../src/prune-deliveries/delivery-pruner.ts';
 import { startWebhooks, type WebhooksService } from './webhooks-service.ts';
 
 const DAY = 24 * 3_600_000;
@@ -140,15 +140,38 @@ it('deliveries, attempts and bodies are forgotten after 30 days', async () => {
                 (SELECT count(*)::int FROM webhook_events) AS events`,
       )
     )[0];
-  const pruner = service.app.get(DeliveryPruner);
+  const pruner = service.app.get(Pruner);
   service.clock.turn(30 * DAY - 60_000);
-  await pruner.prune();
+  await pruner.runOnce();
   expect(await counts()).toEqual({ deliveries: 1, attempts: 1, events: 1 });
   service.clock.turn(120_000);
-  await pruner.prune();
+  await pruner.runOnce();
   expect(await counts()).toEqual({ deliveries: 0, attempts: 0, events: 0 });
   expect(await service.deliveriesOf(webhook.id)).toEqual([]);
 });
+
+it('a delivery that is pending again stays, however old', async () => {
+  const webhook = await service.register();
+  await service.consume('call.ended', callEnded());
+  await until(async () => (await statuses())[0] === 'delivered');
+  service.clock.turn(31 * DAY);
+  await service.database.dataSource.query(`UPDATE deliveries SET status = 'pending', next_attempt_at = $1`, [
+    new Date(service.clock.now().getTime() + DAY),
+  ]);
+  await service.app.get(Pruner).runOnce();
+  expect(await service.deliveriesOf(webhook.id)).toHaveLength(1);
+});
+
+it.each(['deliveries', 'delivery_attempts', 'webhook_events'])(
+  '%s are vacuumed before a fifth of them is dead',
+  async (table) => {
+    const [found] = await service.database.dataSource.query<{ options: string[] }[]>(
+      `SELECT reloptions AS options FROM pg_class WHERE oid = $1::regclass`,
+      [table],
+    );
+    expect(found?.options).toContain('autovacuum_vacuum_scale_factor=0.01');
+  },
+);
 
 async function durationOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();

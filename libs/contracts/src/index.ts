@@ -1,4 +1,6 @@
+export * from './events/consumed-topics.ts';
 export * from './events/integration-events.ts';
+export * from './events/parking-notice.ts';
 export * from './events/topics.ts';
 export * from './events/webhook-payloads.ts';
 export * from './openapi-schemas.ts';

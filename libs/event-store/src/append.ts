@@ -7,6 +7,14 @@ import type { EventCatalogue } from './event-catalogue.ts';
 import type { EventMetadata, StoredEvent, StreamRef } from './stored-event.ts';
 import { VersionConflict } from './version-conflict.ts';
 
+/** Events to add to one stream that stands at `expectedVersion` (0: that does not exist yet). */
+export interface Append<Event extends DomainEvent> {
+  readonly stream: StreamRef;
+  readonly expectedVersion: number;
+  readonly events: readonly Event[];
+  readonly metadata: EventMetadata;
+}
+
 /**
  * Adds events to a stream that stands at `expectedVersion` (0: that does not exist yet), in the caller's transaction. No events, no write.
  *
@@ -20,36 +28,53 @@ export async function append<Event extends DomainEvent>(
   metadata: EventMetadata,
   catalogue: EventCatalogue<Event>,
 ): Promise<StoredEvent<Event>[]> {
+  return appendAll(tx, [{ stream, expectedVersion, events, metadata }], catalogue);
+}
+
+/**
+ * The same for several appends, in one statement and in this order. A stream may come more than once, each time expected where the append
+ * before leaves it. One stream that conflicts is a VersionConflict for all; the transaction can not commit any more then.
+ */
+export async function appendAll<Event extends DomainEvent>(
+  tx: EntityManager,
+  appends: readonly Append<Event>[],
+  catalogue: EventCatalogue<Event>,
+): Promise<StoredEvent<Event>[]> {
   // Without a transaction the append would commit alone, before the read models and messages that belong to it.
   if (!tx.queryRunner?.isTransactionActive) throw new Error('append needs an open transaction');
-  if (!Number.isSafeInteger(expectedVersion) || expectedVersion < 0) {
-    throw new TypeError('expectedVersion is not 0, 1, 2 …');
-  }
-  if (events.length === 0) return [];
+  const heads = headsOf(appends);
+  const rows = appends.flatMap((one) => rowsOf(one, catalogue));
+  if (rows.length === 0) return [];
 
-  const rows = events.map((event) => rowOf(event, stream, catalogue));
-  const appended = await tx.query<AppendedRow[]>(appendStatement(rows.length), [
-    stream.id,
-    stream.type,
-    stream.workspaceId,
-    expectedVersion,
-    rows.length,
-    JSON.stringify(metadata),
+  const personal = rows.filter((row) => row.personal !== null);
+  const appended = await tx.query<AppendedRow[]>(appendStatement(personal.length), [
+    heads.map(({ stream }) => stream.id),
+    heads.map(({ stream }) => stream.type),
+    heads.map(({ stream }) => stream.workspaceId),
+    heads.map(({ expectedVersion }) => expectedVersion),
+    heads.map(({ count }) => count),
+    rows.map(({ stream }) => stream.id),
+    rows.map(({ version }) => version),
     rows.map(({ eventId }) => eventId),
     rows.map(({ event }) => event.type),
     rows.map(({ schemaVersion }) => schemaVersion),
     rows.map(({ event }) => JSON.stringify(event.data)),
+    rows.map(({ metadata }) => JSON.stringify(metadata)),
     rows.map(({ subject }) => subject),
-    ...rows.map(({ personal }) => personal),
+    personal.map(({ stream }) => stream.id),
+    personal.map(({ eventId }) => eventId),
+    personal.map(({ subject }) => subject),
+    ...personal.map((row) => row.personal),
   ]);
-  return rows.map(({ event, eventId }, index) => {
+  if (appended.length !== rows.length) throw await conflict(tx, heads, appended);
+  return rows.map(({ event, eventId, stream, version, metadata }, index) => {
     const row = appended[index];
-    if (!row) throw new VersionConflict(stream.id, expectedVersion);
+    if (row?.stream_id !== stream.id || Number(row.version) !== version) throw new Error('events came back disordered');
     return {
       event,
       eventId,
       stream,
-      version: Number(row.version),
+      version,
       globalPosition: row.global_position,
       recordedAt: row.recorded_at,
       metadata,
@@ -63,66 +88,131 @@ export async function append<Event extends DomainEvent>(
  *
  * `last_xid <= pg_current_xact_id()` is the order guard. A transaction gets its id with its first write, often (an inbox row) before it
  * reads the stream; without the guard the older id could write the later version, and a reader in (transaction_id, global_position) order
- * would see version 6 before version 5. No row back = conflict.
+ * would see version 6 before version 5. A stream without a row back = conflict.
+ *
+ * `created` goes through the streams sorted by id, as lockStreams does, so that two that create the same ones queue.
  */
-const appendStatement = (count: number): string => `
-WITH created AS (
+const appendStatement = (personalCount: number): string => `
+WITH target AS MATERIALIZED (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
+    AS t (stream_id, stream_type, workspace_id, expected, count)
+), created AS (
   INSERT INTO streams (stream_id, stream_type, workspace_id, version, last_xid)
-  SELECT $1, $2, $3, $5::bigint, pg_current_xact_id() WHERE $4::bigint = 0
+  SELECT stream_id, stream_type, workspace_id, count, pg_current_xact_id() FROM target WHERE expected = 0
   ON CONFLICT (stream_id) DO NOTHING
-  RETURNING version
+  RETURNING stream_id, workspace_id
 ), advanced AS (
-  UPDATE streams SET version = version + $5::bigint, last_xid = pg_current_xact_id()
-  WHERE $4::bigint > 0 AND stream_id = $1 AND workspace_id = $3 AND version = $4::bigint AND last_xid <= pg_current_xact_id()
-  RETURNING version
+  UPDATE streams AS s SET version = s.version + t.count, last_xid = pg_current_xact_id()
+  FROM target AS t
+  WHERE t.expected > 0 AND s.stream_id = t.stream_id AND s.workspace_id = t.workspace_id AND s.version = t.expected
+    AND s.last_xid <= pg_current_xact_id()
+  RETURNING s.stream_id, s.workspace_id
 ), head AS (
-  SELECT version FROM created UNION ALL SELECT version FROM advanced
+  SELECT stream_id, workspace_id FROM created UNION ALL SELECT stream_id, workspace_id FROM advanced
 ), appended AS (
   INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id)
-  SELECT $1, $3, $4::bigint + e.ordinal, e.event_id, e.event_type, e.schema_version, e.data, $6::jsonb, e.subject_id
-  FROM head, unnest($7::uuid[], $8::text[], $9::int[], $10::jsonb[], $11::text[]) WITH ORDINALITY
-    AS e (event_id, event_type, schema_version, data, subject_id, ordinal)
+  SELECT stream_id, head.workspace_id, e.version, e.event_id, e.event_type, e.schema_version, e.data, e.metadata, e.subject_id
+  FROM unnest($6::text[], $7::bigint[], $8::uuid[], $9::text[], $10::int[], $11::jsonb[], $12::jsonb[], $13::text[])
+    WITH ORDINALITY AS e (stream_id, version, event_id, event_type, schema_version, data, metadata, subject_id, ordinal)
+  JOIN head USING (stream_id)
   ORDER BY e.ordinal
-  RETURNING version, global_position, recorded_at
+  RETURNING stream_id, version, global_position, recorded_at
 ), personal AS (
   INSERT INTO event_personal (event_id, subject_id, data)
   SELECT part.event_id, part.subject_id, part.data
-  FROM head, unnest($7::uuid[], $11::text[], ARRAY[${personalParameters(count)}]) AS part (event_id, subject_id, data)
-  WHERE part.data IS NOT NULL
+  FROM unnest($14::text[], $15::uuid[], $16::text[], ARRAY[${personalParameters(personalCount)}]::text[])
+    AS part (stream_id, event_id, subject_id, data)
+  JOIN head USING (stream_id)
 )
-SELECT version, global_position, recorded_at FROM appended ORDER BY version`;
+SELECT stream_id, version, global_position, recorded_at FROM appended ORDER BY global_position`;
 
 /** One parameter each: inside an array parameter a transcript full of quotes and backslashes took ten times as long to escape and parse. */
 const personalParameters = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `$${12 + index}::text`).join(', ');
+  Array.from({ length: count }, (_, index) => `$${17 + index}::text`).join(', ');
 
 interface AppendedRow {
+  readonly stream_id: string;
   readonly version: string;
   readonly global_position: string;
   readonly recorded_at: Date;
 }
 
+interface Head {
+  readonly stream: StreamRef;
+  readonly expectedVersion: number;
+  count: number;
+}
+
+/** Where each stream must stand, and by how much it advances; sorted by id. */
+function headsOf(appends: readonly Append<DomainEvent>[]): Head[] {
+  const heads = new Map<string, Head>();
+  for (const { stream, expectedVersion, events } of appends) {
+    if (!Number.isSafeInteger(expectedVersion) || expectedVersion < 0) {
+      throw new TypeError('expectedVersion is not 0, 1, 2 …');
+    }
+    if (events.length === 0) continue;
+    const head = heads.get(stream.id) ?? { stream, expectedVersion, count: 0 };
+    const { workspaceId } = head.stream;
+    if (expectedVersion !== head.expectedVersion + head.count || stream.workspaceId !== workspaceId) {
+      throw new VersionConflict(stream.id, expectedVersion);
+    }
+    head.count += events.length;
+    heads.set(stream.id, head);
+  }
+  return [...heads.values()].sort((a, b) => (a.stream.id < b.stream.id ? -1 : 1));
+}
+
+/**
+ * Some streams of the statement may have advanced. A caller that caught the conflict and committed would store half of what belongs
+ * together, so the transaction is made to fail.
+ */
+async function conflict(
+  tx: EntityManager,
+  heads: readonly Head[],
+  appended: readonly AppendedRow[],
+): Promise<VersionConflict> {
+  const advanced = new Set(appended.map((row) => row.stream_id));
+  const refused = heads.find(({ stream }) => !advanced.has(stream.id));
+  if (advanced.size > 0) await tx.query(failStatement).catch(() => undefined);
+  return new VersionConflict(refused?.stream.id ?? '', refused?.expectedVersion);
+}
+
+const failStatement = `DO $$ BEGIN RAISE EXCEPTION 'a stream conflicts' USING ERRCODE = 'serialization_failure'; END $$`;
+
 interface EventToAppend<Event> {
   readonly event: Event;
+  readonly stream: StreamRef;
+  readonly version: number;
+  readonly metadata: EventMetadata;
   readonly eventId: string;
   readonly schemaVersion: number;
   readonly subject: string | null;
   readonly personal: string | null;
 }
 
-function rowOf<Event extends DomainEvent>(
-  event: Event,
-  stream: StreamRef,
+function rowsOf<Event extends DomainEvent>(
+  { stream, expectedVersion, events, metadata }: Append<Event>,
   catalogue: EventCatalogue<Event>,
-): EventToAppend<Event> {
-  const common = { event, eventId: uuidv7(), schemaVersion: catalogue.versionOf(event.type) };
+): EventToAppend<Event>[] {
+  return events.map((event, index) => ({
+    event,
+    stream,
+    version: expectedVersion + index + 1,
+    metadata,
+    eventId: uuidv7(),
+    schemaVersion: catalogue.versionOf(event.type),
+    ...personalPartOf(event, stream),
+  }));
+}
+
+function personalPartOf(event: DomainEvent, stream: StreamRef): { subject: string | null; personal: string | null } {
   if (event.personal === undefined) {
     if (event.subject !== undefined)
       throw new TypeError(`event ${event.type} names a subject but has no personal part`);
-    return { ...common, subject: null, personal: null };
+    return { subject: null, personal: null };
   }
   // A decider that copied an erased part into a new event would make the loss look like content.
   if (isErased(event.personal))
     throw new TypeError(`event ${event.type} can not be stored with an erased personal part`);
-  return { ...common, subject: event.subject ?? stream.id, personal: JSON.stringify(event.personal) };
+  return { subject: event.subject ?? stream.id, personal: JSON.stringify(event.personal) };
 }

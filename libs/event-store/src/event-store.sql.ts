@@ -36,4 +36,14 @@ export const eventStoreSql: readonly string[] = [
     data       text NOT NULL
   )`,
   `CREATE INDEX event_personal_subject ON event_personal (subject_id)`,
+  // How far the copy of a projection's tables has come, written with what was projected: a rebuild that was killed goes on from here.
+  `CREATE TABLE projection_rebuilds (
+    projection      text        PRIMARY KEY,
+    shape           text        NOT NULL, -- of the tables when the copy was made: a migration in between ends the rebuild
+    transaction_id  xid8        NOT NULL,
+    global_position bigint      NOT NULL,
+    events          bigint      NOT NULL,
+    started_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at      timestamptz NOT NULL DEFAULT clock_timestamp()
+  )`,
 ];

@@ -1,29 +1,62 @@
 import { notFound } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 
-import { append } from './append.ts';
+import { appendAll, type Append } from './append.ts';
 import { fold, type Decider, type DomainEvent } from './decider.ts';
 import type { EventCatalogue } from './event-catalogue.ts';
-import { load } from './load.ts';
+import { loadAll } from './load.ts';
 import type { EventMetadata, StoredEvent, StreamRef } from './stored-event.ts';
 
-/** Writes a service's own read model, in the append's transaction. Must accept events whose personal part is erased (rebuild). */
+/**
+ * Writes a service's own read model, in the append's transaction. The events may be of several streams, each stream's in order. Must accept
+ * events whose personal part is erased (rebuild).
+ */
 export type Projector<Event extends DomainEvent> = (
   tx: EntityManager,
   events: readonly StoredEvent<Event>[],
 ) => Promise<void>;
 
-/** One command against one stream, and what has to be stored with its events. */
-export interface CommandExecution<State, Command, Event extends DomainEvent> {
+/** What a kind of stream consists of. */
+interface StreamKind<State, Command, Event extends DomainEvent> {
   readonly tx: EntityManager;
-  readonly stream: StreamRef;
   readonly decider: Decider<State, Command, Event>;
   readonly catalogue: EventCatalogue<Event>;
+  readonly projectors: readonly Projector<Event>[];
+}
+
+/** One command against one stream, and what has to be stored with its events. */
+export interface CommandExecution<State, Command, Event extends DomainEvent> extends StreamKind<State, Command, Event> {
+  readonly stream: StreamRef;
   readonly command: Command;
   readonly metadata: EventMetadata;
-  readonly projectors: readonly Projector<Event>[];
   /** Runs last: events and state are what the outgoing messages are made of. */
   readonly publish?: (tx: EntityManager, events: readonly StoredEvent<Event>[], state: State) => Promise<void>;
+}
+
+/** One of several commands. */
+export interface CommandItem<Command> {
+  readonly stream: StreamRef;
+  readonly command: Command;
+  readonly metadata: EventMetadata;
+}
+
+/** Commands against any number of streams of one kind, in order. */
+export interface CommandsExecution<State, Command, Event extends DomainEvent> extends StreamKind<
+  State,
+  Command,
+  Event
+> {
+  readonly items: readonly CommandItem<Command>[];
+  /** Runs last, once, with what each command that had an effect led to. */
+  readonly publish?: (tx: EntityManager, outcomes: readonly CommandOutcome<State, Event>[]) => Promise<void>;
+}
+
+/** The state of the stream right after the command, and the events that it added. */
+export interface CommandOutcome<State, Event extends DomainEvent> {
+  readonly stream: StreamRef;
+  readonly state: State;
+  readonly version: number;
+  readonly events: readonly StoredEvent<Event>[];
 }
 
 /**
@@ -33,30 +66,84 @@ export interface CommandExecution<State, Command, Event extends DomainEvent> {
  */
 export async function executeCommand<State, Command, Event extends DomainEvent>(
   execution: CommandExecution<State, Command, Event>,
-): Promise<{ state: State; version: number; events: StoredEvent<Event>[] }> {
-  const { tx, stream, decider, catalogue, command, metadata, projectors, publish } = execution;
-  const loaded = await load(tx, stream.id, catalogue);
-  if (loaded.events.some((stored) => stored.stream.workspaceId !== stream.workspaceId)) throw notFound();
-
-  const before = stateAfter(decider, decider.initialState(), loaded.events);
-  const decided = decider.decide(command, before);
-  if (decided.length === 0) return { state: before, version: loaded.version, events: [] };
-
-  const events = await append(tx, stream, loaded.version, decided, metadata, catalogue);
-  const state = stateAfter(decider, before, events);
-  for (const project of projectors) await project(tx, events);
-  await publish?.(tx, events, state);
-  return { state, version: loaded.version + events.length, events };
+): Promise<CommandOutcome<State, Event>> {
+  const { stream, command, metadata, publish, ...kind } = execution;
+  const [outcome] = await executeCommands<State, Command, Event>({
+    ...kind,
+    items: [{ stream, command, metadata }],
+    publish: async (tx, [published]) => {
+      if (published) await publish?.(tx, published.events, published.state);
+    },
+  });
+  if (!outcome) throw new Error('a command has an outcome');
+  return outcome;
 }
 
-function stateAfter<State, Command, Event extends DomainEvent>(
-  decider: Decider<State, Command, Event>,
-  state: State,
-  stored: readonly StoredEvent<Event>[],
-): State {
-  return fold(
-    decider,
-    state,
-    stored.map(({ event }) => event),
+/**
+ * The same for many commands, with as many round trips as for one. Each is decided upon what those before it have led to, so the streams
+ * end as if they had been executed one by one. All of it is stored or nothing: one command that is refused, one stream that conflicts, and
+ * the transaction is to be rolled back.
+ */
+export async function executeCommands<State, Command, Event extends DomainEvent>(
+  execution: CommandsExecution<State, Command, Event>,
+): Promise<CommandOutcome<State, Event>[]> {
+  const { tx, catalogue, projectors, publish } = execution;
+  const decided = await decideAll(execution);
+  const appends = decided.map(({ append }) => append);
+  const stored = await appendAll(tx, appends, catalogue);
+  const ends = appends.map(({ events }) => events.length);
+  let from = 0;
+  const outcomes = decided.map(({ append, state }, index) => {
+    const events = stored.slice(from, (from += ends[index] ?? 0));
+    return { stream: append.stream, state, version: append.expectedVersion + events.length, events };
+  });
+  if (stored.length === 0) return outcomes;
+
+  for (const project of projectors) await project(tx, stored);
+  await publish?.(
+    tx,
+    outcomes.filter(({ events }) => events.length > 0),
   );
+  return outcomes;
+}
+
+interface Decided<State, Event extends DomainEvent> {
+  readonly append: Append<Event>;
+  readonly state: State;
+}
+
+/** What is known of a stream while the commands are gone through. */
+interface Standing<State> {
+  readonly state: State;
+  readonly version: number;
+  /** Undefined as long as there is no event. */
+  readonly workspaceId?: string | undefined;
+}
+
+async function decideAll<State, Command, Event extends DomainEvent>({
+  tx,
+  decider,
+  catalogue,
+  items,
+}: CommandsExecution<State, Command, Event>): Promise<Decided<State, Event>[]> {
+  const streamIds = [...new Set(items.map(({ stream }) => stream.id))];
+  const loaded = await loadAll(tx, streamIds, catalogue);
+  const standings = new Map<string, Standing<State>>();
+  for (const id of streamIds) {
+    const { version, events } = loaded.get(id) ?? { version: 0, events: [] };
+    const history = events.map(({ event }) => event);
+    const workspaceId = events[0]?.stream.workspaceId;
+    standings.set(id, { state: fold(decider, decider.initialState(), history), version, workspaceId });
+  }
+  return items.map(({ stream, command, metadata }) => {
+    const before = standings.get(stream.id) ?? { state: decider.initialState(), version: 0 };
+    if (before.version > 0 && before.workspaceId !== stream.workspaceId) throw notFound();
+    const events = decider.decide(command, before.state);
+    const state = fold(decider, before.state, events);
+    if (events.length > 0) {
+      const version = before.version + events.length;
+      standings.set(stream.id, { state, version, workspaceId: stream.workspaceId });
+    }
+    return { append: { stream, expectedVersion: before.version, events, metadata }, state };
+  });
 }

@@ -1,5 +1,5 @@
 export { afterCommit, type ReportFailure } from './after-commit.ts';
-export { append } from './append.ts';
+export { append, appendAll, type Append } from './append.ts';
 export { fold, type Decider, type DomainEvent } from './decider.ts';
 export { eraseSubject } from './erase-subject.ts';
 export { erased, isErased, type Erased } from './erased.ts';
@@ -13,10 +13,39 @@ export {
   type Upcaster,
 } from './event-catalogue.ts';
 export { eventStoreSql } from './event-store.sql.ts';
-export { executeCommand, type CommandExecution, type Projector } from './execute-command.ts';
+export {
+  executeCommand,
+  executeCommands,
+  type CommandExecution,
+  type CommandItem,
+  type CommandOutcome,
+  type CommandsExecution,
+  type Projector,
+} from './execute-command.ts';
 export { inTransaction, isConcurrencyConflict } from './in-transaction.ts';
-export { load, loadState } from './load.ts';
-export { lockStream } from './lock-stream.ts';
+export { load, loadAll, loadState, type LoadedStream } from './load.ts';
+export { lockStream, lockStreams } from './lock-stream.ts';
 export { readAll, startOfStore, type StoreCursor } from './read-all.ts';
+export { ForeignPositions, positionsCheck, positionsOfAnotherCluster } from './rebase-positions/positions-check.ts';
+export {
+  rebasePositions,
+  type RebaseOptions,
+  type RebaseProgress,
+  type RebaseResult,
+} from './rebase-positions/rebase-positions.ts';
 export type { EventMetadata, StoredEvent, StreamRef } from './stored-event.ts';
 export { VersionConflict } from './version-conflict.ts';
+export { isSame, type TableComparison } from './rebuild/compare-rows.ts';
+export { defineProjection, type Projection, type ProjectionDefinition } from './rebuild/projection.ts';
+export {
+  abortRebuild,
+  rebuildProjection,
+  rebuildStatus,
+  type RebuildOptions,
+  type RebuildProgress,
+  type RebuildResult,
+} from './rebuild/rebuild-projection.ts';
+export { RebuildRefused } from './rebuild/rebuild-refused.ts';
+export type { RebuildState } from './rebuild/rebuild-state.ts';
+export type { RecordedRange } from './rebuild/event-pages.ts';
+export { replayPage, type Replay } from './replay/replay-events.ts';

@@ -87,7 +87,7 @@ describe('executeCommand', () => {
     const before = await rowCounts(database.dataSource);
     const never = () => Promise.reject(new Error('must not run'));
     const answer = await execute(stream, { type: 'Open', pages: 5 }, { projectors: [never], publish: never });
-    expect(answer).toEqual({ state: { pages: 100, names: [] }, version: 1, events: [] });
+    expect(answer).toEqual({ stream, state: { pages: 100, names: [] }, version: 1, events: [] });
     expect(await rowCounts(database.dataSource)).toEqual(before);
   });
 

@@ -18,6 +18,7 @@ describe('dispositionOf', () => {
     ['a lock that was not free in time', queryFailed('55P03')],
     ['a statement that took too long', queryFailed('57014')],
     ['a refused connection', withCode('ECONNREFUSED')],
+    ['a statement after its connection was lost', named('QueryRunnerProviderAlreadyReleasedError')],
     ['a connection that ended in the middle', new Error('Connection terminated unexpectedly')],
     ['a wrapped lost connection', new Error('could not store the call', { cause: withCode('ECONNRESET') })],
     ['a time limit', named('TimeoutError')],

@@ -11,12 +11,16 @@ import {
 import type { DataSource } from 'typeorm';
 import { KafkaTransport, type KafkaTransportOptions } from './consumer/kafka-transport.ts';
 import { ParkingWorker } from './parking/parking-worker.ts';
+import { inboxPruning } from './pruning/inbox-pruning.ts';
+import { Pruner } from './pruning/pruner.ts';
+import type { PruningOptions } from './pruning/pruning-config.ts';
 import { OutboxRelay } from './relay/outbox-relay.ts';
 
 /** What a service says about its messaging. */
 export interface MessagingOptions extends KafkaTransportOptions {
   readonly dataSource: DataSource;
   readonly logger: Logger;
+  readonly pruning: PruningOptions;
 }
 
 /** The same, when it has to be made from other providers. */
@@ -28,7 +32,7 @@ export interface MessagingAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
 const OPTIONS = Symbol('messaging options');
 
 /**
- * Relay, transport and retry worker of a service: started when the application is, stopped before its database goes. Consumers are
+ * Relay, transport, retry worker and pruner of a service: started when the application is, stopped before its database goes. Consumers are
  * connected by `connectConsumers(app)` and started by `app.startAllMicroservices()`.
  */
 @Module({})
@@ -37,6 +41,7 @@ export class MessagingModule implements OnApplicationBootstrap, BeforeApplicatio
     @Inject(OutboxRelay) private readonly relay: OutboxRelay,
     @Inject(KafkaTransport) private readonly transport: KafkaTransport,
     @Inject(ParkingWorker) private readonly parking: ParkingWorker,
+    @Inject(Pruner) private readonly pruner: Pruner,
   ) {}
 
   static forRoot(options: MessagingOptions): DynamicModule {
@@ -66,13 +71,22 @@ export class MessagingModule implements OnApplicationBootstrap, BeforeApplicatio
           useFactory: ({ dataSource, logger, now }: MessagingOptions, transport: KafkaTransport) =>
             new ParkingWorker({ transport, dataSource, logger, ...(now ? { now } : {}) }),
         },
+        {
+          provide: Pruner,
+          inject: [OPTIONS],
+          useFactory: ({ dataSource, logger, pruning }: MessagingOptions) => {
+            const { inboxRetentionDays, intervalMs, tasks = [] } = pruning;
+            return new Pruner({ dataSource, logger, intervalMs, tasks: [inboxPruning(inboxRetentionDays), ...tasks] });
+          },
+        },
       ],
-      exports: [OutboxRelay, KafkaTransport, ParkingWorker],
+      exports: [OutboxRelay, KafkaTransport, ParkingWorker, Pruner],
     };
   }
 
   onApplicationBootstrap(): void {
     this.relay.start();
+    this.pruner.start();
     // Without handlers nothing was ever parked here.
     if (this.transport.handlers.topics.length > 0) this.parking.start();
   }
@@ -81,6 +95,7 @@ export class MessagingModule implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     await this.transport.close();
     await this.parking.stop();
+    await this.pruner.stop();
     await this.relay.stop();
   }
 }

@@ -1,4 +1,21 @@
 /**
+ * For tables through which rows run: they are small when all is well, and so is their number of dead rows per minute measured by their
+ * size; measured by the work of whoever reads them from the front it is not. A fixed number of dead rows starts the vacuum, it does not
+ * pause, and statistics do not follow every ebb. TOAST tables take these settings over, because they are given none of their own.
+ */
+const queueStorage =
+  'autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, ' +
+  'autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 10000';
+
+/** For large tables that are cut at one end: the default of a fifth would let days of dead rows gather. */
+const prunedStorage =
+  'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_insert_scale_factor = 0.05';
+
+/** For a few rows that are written all the time: room on their page for the next version, which then needs no index entry. */
+const counterStorage =
+  'fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0';
+
+/**
  * The tables of this library, for a service's first migration. Names are unqualified: they land in the schema of the search path.
  * `shard`, `fence` and the indexes are what the relay's order and its hand-over between instances rest on.
  */
@@ -13,8 +30,10 @@ export const messagingSql: string[] = [
     headers      jsonb       NOT NULL,
     payload      text        NOT NULL,
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp()
-  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, fillfactor = 90)`,
+  ) WITH (${queueStorage})`,
   `CREATE INDEX outbox_shard ON outbox (shard, id)`,
+  // For erasure: keys begin with their time, so that new ones go to the right end.
+  `CREATE INDEX outbox_by_key ON outbox (key)`,
 
   `CREATE TABLE outbox_parked (
     id            bigint      PRIMARY KEY,
@@ -37,7 +56,7 @@ export const messagingSql: string[] = [
     owner      text        NOT NULL,
     fence      bigint      NOT NULL,
     expires_at timestamptz NOT NULL
-  )`,
+  ) WITH (${counterStorage})`,
 
   `CREATE TABLE inbox (
     consumer     text        NOT NULL,
@@ -45,10 +64,10 @@ export const messagingSql: string[] = [
     topic        text        NOT NULL,
     partition    int         NOT NULL,
     kafka_offset bigint      NOT NULL,
-    outcome      text        NOT NULL CHECK (outcome IN ('handled', 'ignored', 'parked')),
+    outcome      text        NOT NULL CHECK (outcome IN ('handled', 'ignored', 'parked', 'skipped')),
     received_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (consumer, message_id)
-  )`,
+  ) WITH (${prunedStorage})`,
   `CREATE INDEX inbox_prune ON inbox (received_at)`,
 
   `CREATE TABLE parked_messages (
@@ -69,6 +88,26 @@ export const messagingSql: string[] = [
     next_attempt_at timestamptz,
     parked_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
     UNIQUE (consumer, message_id)
-  )`,
+  ) WITH (${queueStorage})`,
   `CREATE INDEX parked_by_key ON parked_messages (key, id)`,
+
+  // Who did what by hand. Ids, topics, counts and hashes only: it outlives the erasure of what it speaks of.
+  `CREATE TABLE operator_actions (
+    id     bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+    actor  text        NOT NULL,
+    action text        NOT NULL,
+    target jsonb       NOT NULL,
+    reason text
+  )`,
+
+  // How far an unfinished republication has come, written with the messages: one that was killed goes on from here.
+  `CREATE TABLE republications (
+    name            text        PRIMARY KEY, -- to whom, and which messages
+    recorded_until  timestamptz NOT NULL,
+    transaction_id  xid8        NOT NULL DEFAULT '0',
+    global_position bigint      NOT NULL DEFAULT 0,
+    messages        bigint      NOT NULL DEFAULT 0,
+    started_at      timestamptz NOT NULL DEFAULT clock_timestamp()
+  )`,
 ];

@@ -17,6 +17,13 @@ describe('OutboxRelay', () => {
     made.start();
     return made;
   };
+  const listeners = async (): Promise<number[]> => {
+    const rows: { pid: number }[] = await fixture.dataSource.query(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN "outbox messaging"%'`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const orUndefined = <T>(values: T[]): T[] | undefined => (values.length === 0 ? undefined : values);
   const isEmpty = async (): Promise<boolean> => (await fixture.count('outbox')) === 0;
 
   beforeEach(async () => void (fixture = await messagingFixture({ partitions: 3, maxMessageBytes: 50_000 })));
@@ -55,6 +62,49 @@ describe('OutboxRelay', () => {
     await enqueueAll(fixture.dataSource, [outgoing('a', 'now')]);
     woken.wake();
     await until(isEmpty, { timeoutMs: 5_000 });
+  });
+
+  it('is woken by an instance that does not lead', async () => {
+    const settings = { poll: { minMs: 60_000, maxMs: 60_000 }, leaseMs: 120_000 };
+    const leader = relay(settings);
+    await until(() => leader.leads);
+    const other = relay(settings);
+    await until(async () => (await listeners()).length === 1);
+    await enqueueAll(fixture.dataSource, [outgoing('a', 'now')]);
+    other.wake();
+    await until(isEmpty, { timeoutMs: 5_000 });
+    expect(leader.leads && !other.leads).toBe(true);
+  });
+
+  it('listens again after its connection was lost, and no more once it is stopped', async () => {
+    const leader = relay({ poll: { minMs: 20, maxMs: 50 } });
+    const [first] = await until(async () => orUndefined(await listeners()));
+    await fixture.dataSource.query('SELECT pg_terminate_backend($1)', [first]);
+    await until(async () => (await listeners()).some((pid) => pid !== first));
+    await leader.stop();
+    await until(async () => (await listeners()).length === 0);
+  });
+
+  it('makes one notification of many commits', async () => {
+    const lease = new Lease(fixture.dataSource, { name: 'outbox-0', owner: 'other instance', ttlMs: 60_000 });
+    await lease.hold();
+    const standby = relay();
+    const runner = fixture.dataSource.createQueryRunner();
+    let heard = 0;
+    const client = (await runner.connect()) as { on: (event: string, listener: () => void) => void };
+    client.on('notification', () => (heard += 1));
+    await runner.query('LISTEN "outbox messaging"');
+    const begin = performance.now();
+    for (let commit = 0; commit < 200; commit += 1) {
+      await fixture.dataSource.query('SELECT 1');
+      standby.wake();
+    }
+    const most = (performance.now() - begin) / 5 + 2;
+    await until(() => heard > 0);
+    await runner.query('SELECT 1');
+    expect(heard).toBeLessThanOrEqual(most);
+    await runner.query('UNLISTEN *');
+    await runner.release();
   });
 
   it('keeps the rows while the broker is away, and delivers them in order when it is back', async () => {

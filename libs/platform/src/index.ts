@@ -39,6 +39,7 @@ export {
   type InternalTokenOptions,
 } from './internal-token/internal-token.guard.ts';
 export { InternalTokenModule } from './internal-token/internal-token.module.ts';
+export { signOperatorToken, verifyOperatorToken } from './internal-token/operator-token.ts';
 export { WriteScopeGuard } from './internal-token/write-scope.guard.ts';
 export { WakeablePause } from './timing/wakeable-pause.ts';
 export { bodyPipe } from './validation/body-pipe.ts';
@@ -57,6 +58,7 @@ export { sendError } from './http/error.filter.ts';
 export { sendAnswer, type HttpAnswer } from './http/http-answer.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './database/data-source.ts';
+export { PLAN_ANEW } from './database/preparing-client.ts';
 export { DatabaseModule } from './database/database.module.ts';
 export { migrateService } from './database/migrate-service.ts';
 export { runMigrations, type MigrationOptions, type RuntimeGrant } from './database/run-migrations.ts';
@@ -69,10 +71,12 @@ export {
   type TransactionRunner,
 } from './idempotency/idempotency.ts';
 export type { IdempotentRequest } from './idempotency/request-fingerprint.ts';
-export { pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
+export { idempotencyKeyPruning, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
 export { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, type SchemaName } from './openapi/api-decorators.ts';
+export { describeControllers } from './openapi/describe-controllers.ts';
+export { writeDescription } from './openapi/write-description.ts';
 export {
   OPENAPI_FRAGMENT_PATH,
   openApiFragment,

@@ -31,6 +31,8 @@ export interface HttpsReceiverOptions {
   readonly cert: string;
   readonly key: string;
   readonly port?: number;
+  /** Default: every request is kept in `requests`. In a long run `answer` may note what is needed instead. */
+  readonly keep?: boolean;
 }
 
 export interface HttpsReceiver {
@@ -50,7 +52,12 @@ export interface HttpsReceiver {
 }
 
 /** A local HTTPS server in the place of a customer's: it records what arrives and answers as told. */
-export async function httpsReceiver({ cert, key, port = 0 }: HttpsReceiverOptions): Promise<HttpsReceiver> {
+export async function httpsReceiver({
+  cert,
+  key,
+  port = 0,
+  keep = true,
+}: HttpsReceiverOptions): Promise<HttpsReceiver> {
   const requests: ReceivedRequest[] = [];
   const next: Answer[] = [];
   let standing: (request: ReceivedRequest) => Answer = () => ({});
@@ -58,7 +65,7 @@ export async function httpsReceiver({ cert, key, port = 0 }: HttpsReceiverOption
   const server = createServer({ cert, key }, (incoming, response) => {
     void record(incoming).then(
       (request) => {
-        requests.push(request);
+        if (keep) requests.push(request);
         respond(response, next.shift() ?? standing(request));
       },
       () => response.destroy(), // the client went away within its own request: nothing was received

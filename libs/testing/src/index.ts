@@ -19,8 +19,10 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './parts/embedded-postgres.ts';
+export { copyDatabase, useUpTransactionIds, type CopyDatabaseOptions } from './parts/copy-database.ts';
 export { freePort } from './parts/free-port.ts';
 export { MissingPrerequisite } from './parts/missing-prerequisite.ts';
+export { postgresClient, type PostgresClient, type PostgresClientOptions } from './parts/postgres-client.ts';
 export { startParts, stopParts, type StartPartsOptions } from './parts/start-parts.ts';
 export {
   dockerAnswers,
@@ -29,5 +31,6 @@ export {
   type ContainerKafka,
   type ContainerPostgres,
 } from './parts/testcontainers-parts.ts';
+export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { until, type UntilOptions } from './until.ts';

@@ -1,77 +1,64 @@
-import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
-import type { EntityManager } from 'typeorm';
+import type { Projector } from '@ci/event-store';
 import type { ContactEvent } from '../contact/contact.events.ts';
+import { changedContacts } from './changed-contacts.ts';
 
-/** Keeps `contacts` and `contact_calls` in the append's transaction, so that counters and history always agree. */
+/**
+ * Keeps `contacts` and `contact_calls` in the append's transaction, so that counters and history always agree. Two statements, for one event
+ * as for thousands of many contacts. Rows know the version of their stream up to which they are projected.
+ */
 export const projectContactRows: Projector<ContactEvent> = async (tx, events) => {
-  for (const stored of events) await projectEvent(tx, stored);
+  const { contacts, calls } = changedContacts(events);
+  // First: a contact whose call has left is counted anew.
+  if (calls.length > 0) await tx.query(mergeCalls, [JSON.stringify(calls)]);
+  if (contacts.length > 0) await tx.query(mergeContacts, [JSON.stringify(contacts)]);
 };
 
-async function projectEvent(tx: EntityManager, { event, stream }: StoredEvent<ContactEvent>): Promise<void> {
-  switch (event.type) {
-    case 'ContactRegistered':
-      await tx.query(
-        `INSERT INTO contacts (stream_id, id, workspace_id, email, call_count, created_at) VALUES ($1, $2, $3, $4, 0, $5)`,
-        [
-          stream.id,
-          event.data.contactId,
-          stream.workspaceId,
-          isErased(event.personal) ? '' : event.personal.email,
-          event.data.registeredAt,
-        ],
-      );
-      return;
-    case 'DetailsLearned':
-      if (isErased(event.personal)) return;
-      await tx.query(
-        `UPDATE contacts SET name = coalesce(name, $2), company = coalesce(company, $3) WHERE stream_id = $1`,
-        [stream.id, event.personal.name, event.personal.company],
-      );
-      return;
-    case 'CallJoined': {
-      const { callId, createdAt, durationSeconds } = event.data;
-      await upsertCall(tx, stream.id, callId, { created_at: createdAt, duration_seconds: durationSeconds });
-      await tx.query(
-        `UPDATE contacts SET call_count = call_count + 1, last_call_at = greatest(last_call_at, $2) WHERE stream_id = $1`,
-        [stream.id, createdAt],
-      );
-      return;
-    }
-    case 'CallAnalysed': {
-      const { callId, coachingScore, inferredOutcome } = event.data;
-      await upsertCall(tx, stream.id, callId, { coaching_score: coachingScore, inferred_outcome: inferredOutcome });
-      return;
-    }
-    case 'OutcomeProvided':
-      await upsertCall(tx, stream.id, event.data.callId, { provided_outcome: event.data.outcome });
-      return;
-    case 'CallLeft':
-      await tx.query(`DELETE FROM contact_calls WHERE stream_id = $1 AND call_id = $2`, [stream.id, event.data.callId]);
-      // Counted anew: the call that left may have been the last one, or may never have joined.
-      await tx.query(
-        `UPDATE contacts SET (call_count, last_call_at) =
-           (SELECT count(created_at), max(created_at) FROM contact_calls WHERE stream_id = $1)
-         WHERE stream_id = $1`,
-        [stream.id],
-      );
-      return;
-  }
-}
+const mergeCalls = `
+  MERGE INTO contact_calls AS t
+  USING json_to_recordset($1::json) AS s (
+    stream_id text, call_id text, version bigint, gone boolean,
+    joined boolean, created_at timestamptz, duration_seconds int,
+    analysed boolean, coaching_score int, inferred_outcome text,
+    provided boolean, provided_outcome text
+  ) ON t.stream_id = s.stream_id AND t.call_id = s.call_id
+  WHEN MATCHED AND t.version < s.version AND s.gone THEN DELETE
+  WHEN MATCHED AND t.version < s.version THEN UPDATE SET
+    version = s.version,
+    created_at = CASE WHEN s.joined THEN s.created_at ELSE t.created_at END,
+    duration_seconds = CASE WHEN s.joined THEN s.duration_seconds ELSE t.duration_seconds END,
+    coaching_score = CASE WHEN s.analysed THEN s.coaching_score ELSE t.coaching_score END,
+    inferred_outcome = CASE WHEN s.analysed THEN s.inferred_outcome ELSE t.inferred_outcome END,
+    provided_outcome = CASE WHEN s.provided THEN s.provided_outcome ELSE t.provided_outcome END
+  WHEN NOT MATCHED AND NOT s.gone THEN INSERT
+    (stream_id, call_id, version, created_at, duration_seconds, coaching_score, inferred_outcome, provided_outcome)
+    VALUES (s.stream_id, s.call_id, s.version, s.created_at, s.duration_seconds, s.coaching_score, s.inferred_outcome, s.provided_outcome)`;
 
-type CallColumn = 'created_at' | 'duration_seconds' | 'coaching_score' | 'inferred_outcome' | 'provided_outcome';
-
-async function upsertCall(
-  tx: EntityManager,
-  streamId: string,
-  callId: string,
-  values: Partial<Record<CallColumn, string | number | null>>,
-): Promise<void> {
-  const columns = Object.keys(values);
-  const places = columns.map((_, index) => `$${index + 3}`);
-  const changes = columns.map((column) => `${column} = excluded.${column}`);
-  await tx.query(
-    `INSERT INTO contact_calls (stream_id, call_id, ${columns.join(', ')}) VALUES ($1, $2, ${places.join(', ')})
-     ON CONFLICT (stream_id, call_id) DO UPDATE SET ${changes.join(', ')}`,
-    [streamId, callId, ...Object.values(values)],
-  );
-}
+/** The call that left may have been the last one, or may never have joined: then the history is counted. */
+const mergeContacts = `
+  MERGE INTO contacts AS t
+  USING (
+    SELECT change.*, history.calls, history.last_at
+    FROM json_to_recordset($1::json) AS change (
+      stream_id text, workspace_id text, version bigint, forgotten boolean,
+      contact_id text, email text, registered_at timestamptz,
+      name text, company text, joined int, last_joined timestamptz, recount boolean
+    )
+    LEFT JOIN LATERAL (
+      SELECT count(created_at) AS calls, max(created_at) AS last_at FROM contact_calls
+      WHERE change.recount AND contact_calls.stream_id = change.stream_id
+    ) AS history ON true
+  ) AS s ON t.stream_id = s.stream_id
+  WHEN MATCHED AND t.version < s.version AND s.forgotten AND s.contact_id IS NULL THEN DELETE
+  WHEN MATCHED AND t.version < s.version AND s.forgotten THEN UPDATE SET
+    version = s.version, id = s.contact_id, email = s.email, created_at = s.registered_at, name = s.name, company = s.company,
+    call_count = s.calls, last_call_at = s.last_at
+  WHEN MATCHED AND t.version < s.version THEN UPDATE SET
+    version = s.version,
+    name = coalesce(t.name, s.name),
+    company = coalesce(t.company, s.company),
+    call_count = CASE WHEN s.recount THEN s.calls ELSE t.call_count + s.joined END,
+    last_call_at = CASE WHEN s.recount THEN s.last_at ELSE greatest(t.last_call_at, s.last_joined) END
+  WHEN NOT MATCHED AND s.contact_id IS NOT NULL THEN INSERT
+    (stream_id, id, workspace_id, version, email, name, company, call_count, last_call_at, created_at)
+    VALUES (s.stream_id, s.contact_id, s.workspace_id, s.version, s.email, s.name, s.company,
+      CASE WHEN s.recount THEN s.calls ELSE s.joined END, CASE WHEN s.recount THEN s.last_at ELSE s.last_joined END, s.registered_at)`;

@@ -68,6 +68,29 @@ describe('a contact', () => {
       ]);
   });
 
+  it('is forgotten when its last call leaves, and not before', () => {
+    const two = [registered, joined('call_1'), joined('call_2')];
+    const left = (callId: string): ContactEvent => ({ type: 'CallLeft', data: { callId } });
+    const forgotten: ContactEvent = { type: 'ContactForgotten', data: { contactId: 'con_1' } };
+    specify(contactDecider)
+      .given(two)
+      .when({ type: 'LeaveCall', callId: 'call_2' })
+      .then([left('call_2')]);
+    specify(contactDecider)
+      .given([...two, left('call_2')])
+      .when({ type: 'LeaveCall', callId: 'call_1' })
+      .then([left('call_1'), forgotten]);
+    // A call that never joined takes nobody along.
+    specify(contactDecider)
+      .given(two)
+      .when({ type: 'LeaveCall', callId: 'call_3' })
+      .then([left('call_3')]);
+    specify(contactDecider)
+      .given([registered, learned('Marcus Webb', 'Acme'), joined('call_1'), left('call_1'), forgotten])
+      .when(join({ newContactId: 'con_2', callId: 'call_4' }))
+      .then([{ ...registered, data: { ...registered.data, contactId: 'con_2' } }, joined('call_4')]);
+  });
+
   it('ignores everything about a call that has left', () => {
     const gone: ContactEvent[] = [registered, joined('call_1'), { type: 'CallLeft', data: { callId: 'call_1' } }];
     specify(contactDecider).given(gone).when(join()).then([]);

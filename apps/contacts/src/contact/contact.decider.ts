@@ -1,11 +1,11 @@
 import type { Decider } from '@ci/event-store';
-import type { ContactCommand, JoinCall, NoteAnalysis, NoteProvidedOutcome } from './contact.commands.ts';
+import type { ContactCommand, JoinCall, LeaveCall, NoteAnalysis, NoteProvidedOutcome } from './contact.commands.ts';
 import type { ContactEvent } from './contact.events.ts';
-import { evolve, initialState, unknownCall, type CallState, type ContactState } from './contact.state.ts';
+import { evolve, initialState, joinedCalls, unknownCall, type CallState, type ContactState } from './contact.state.ts';
 
 /**
  * One prospect of one workspace. Facts about a call arrive in any order and more than once: what is known already is ignored, and either
- * order ends in the same contact. Nothing about a call that has left counts again.
+ * order ends in the same contact. Nothing about a call that has left counts again, and with its last call a contact is forgotten.
  */
 export const contactDecider: Decider<ContactState, ContactCommand, ContactEvent> = {
   initialState,
@@ -22,7 +22,7 @@ export const contactDecider: Decider<ContactState, ContactCommand, ContactEvent>
       case 'NoteProvidedOutcome':
         return noteProvidedOutcome(command, call);
       case 'LeaveCall':
-        return [{ type: 'CallLeft', data: { callId: command.callId } }];
+        return leaveCall(command, state, call);
     }
   },
 };
@@ -66,6 +66,14 @@ function noteAnalysis(command: NoteAnalysis, { analysed }: CallState): ContactEv
 function noteProvidedOutcome({ callId, outcome, asOf }: NoteProvidedOutcome, { provided }: CallState): ContactEvent[] {
   // Timestamps of one service, in one format: they compare as texts.
   if (provided && provided.asOf >= asOf) return [];
-  if (!provided && outcome === null) return [];
+  // Also that nothing is said any more: the outcome that was taken back may be told later, by a message that was overtaken.
   return [{ type: 'OutcomeProvided', data: { callId, outcome, asOf } }];
+}
+
+function leaveCall({ callId }: LeaveCall, state: ContactState, { joined }: CallState): ContactEvent[] {
+  const left: ContactEvent = { type: 'CallLeft', data: { callId } };
+  const wasLast = joined !== null && joinedCalls(state).length === 1;
+  return wasLast && state.contactId !== null
+    ? [left, { type: 'ContactForgotten', data: { contactId: state.contactId } }]
+    : [left];
 }

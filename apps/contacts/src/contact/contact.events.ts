@@ -43,7 +43,14 @@ export interface CallLeft {
   readonly data: { readonly callId: string };
 }
 
-export type ContactEvent = ContactRegistered | DetailsLearned | CallJoined | CallAnalysed | OutcomeProvided | CallLeft;
+/** The last of the prospect's calls was deleted: nothing personal is left, and the next call makes a new contact. */
+export interface ContactForgotten {
+  readonly type: 'ContactForgotten';
+  readonly data: { readonly contactId: string };
+}
+
+export type ContactEvent =
+  ContactRegistered | DetailsLearned | CallJoined | CallAnalysed | OutcomeProvided | CallLeft | ContactForgotten;
 
 export const contactEvents = defineEvents<ContactEvent>({
   ContactRegistered: { version: 1 },
@@ -52,4 +59,5 @@ export const contactEvents = defineEvents<ContactEvent>({
   CallAnalysed: { version: 1 },
   OutcomeProvided: { version: 1 },
   CallLeft: { version: 1 },
+  ContactForgotten: { version: 1 },
 });

@@ -3,12 +3,14 @@ import { isErased } from '@ci/event-store';
 import type { ContactEvent } from './contact.events.ts';
 
 export interface ContactState {
-  /** null until the first call has joined. */
+  /** null until the first call has joined, and again once the last one has left. */
   readonly contactId: string | null;
   readonly registeredAt: string | null;
   readonly email: string | null;
   readonly name: string | null;
   readonly company: string | null;
+  /** The call with which the contact became known. */
+  readonly firstCallId: string | null;
   readonly calls: ReadonlyMap<string, CallState>;
 }
 
@@ -25,6 +27,7 @@ export const initialState = (): ContactState => ({
   email: null,
   name: null,
   company: null,
+  firstCallId: null,
   calls: new Map(),
 });
 
@@ -43,7 +46,8 @@ export function evolve(state: ContactState, event: ContactEvent): ContactState {
     }
     case 'CallJoined': {
       const { callId, createdAt, durationSeconds } = event.data;
-      return withCall(state, callId, { joined: { createdAt, durationSeconds } });
+      const joined = withCall(state, callId, { joined: { createdAt, durationSeconds } });
+      return { ...joined, firstCallId: state.firstCallId ?? callId };
     }
     case 'CallAnalysed': {
       const { callId, revision, coachingScore } = event.data;
@@ -55,6 +59,9 @@ export function evolve(state: ContactState, event: ContactEvent): ContactState {
     }
     case 'CallLeft':
       return withCall(state, event.data.callId, { ...unknownCall, left: true });
+    case 'ContactForgotten':
+      // Which calls have left is remembered: none of them may come back.
+      return { ...initialState(), calls: state.calls };
   }
 }
 

@@ -1,17 +1,29 @@
 import { createHmac } from 'node:crypto';
-import { afterCommit, executeCommand, lockStream } from '@ci/event-store';
-import { enqueue, OutboxRelay, type ReceivedMessage } from '@ci/messaging';
+import {
+  afterCommit,
+  eraseSubject,
+  executeCommands,
+  lockStreams,
+  type CommandItem,
+  type CommandOutcome,
+  type StreamRef,
+} from '@ci/event-store';
+import { enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type ContactsConfig } from '../config.ts';
 import type { ContactCommand } from '../contact/contact.commands.ts';
 import { contactDecider } from '../contact/contact.decider.ts';
-import { contactEvents } from '../contact/contact.events.ts';
+import { contactEvents, type ContactEvent } from '../contact/contact.events.ts';
+import type { ContactState } from '../contact/contact.state.ts';
 import { contactStream, type IdentityHash } from '../contact/contact-stream.ts';
 import { projectContactRows } from '../contact-rows/contact-rows.projector.ts';
 import { contactCreatedMessages } from './contact-created.message.ts';
+import type { ContactNews } from './contact-news.ts';
 
-/** Runs one command against one contact, in the transaction of the message that led to it. */
+type ContactOutcome = CommandOutcome<ContactState, ContactEvent>;
+
+/** Runs the commands that messages led to, in their transaction and in their order. */
 @Injectable()
 export class ContactCommandHandler {
   readonly #hash: IdentityHash;
@@ -24,26 +36,80 @@ export class ContactCommandHandler {
     this.#hash = (text) => createHmac('sha256', key.secret).update(text).digest('base64url');
   }
 
-  /** A message about a prospect without an e-mail address concerns no contact. */
-  async handle(tx: EntityManager, message: ReceivedMessage, email: string | null, command: ContactCommand) {
-    if (email === null) return;
-    const stream = contactStream(message.workspaceId, email, this.#hash);
-    // One prospect may be in many calls at once: their messages queue here instead of conflicting.
-    await lockStream(tx, stream.id);
-    await executeCommand({
+  async handle(tx: EntityManager, news: readonly ContactNews[]): Promise<void> {
+    const known = await contactsOfCalls(
       tx,
-      stream,
+      news.filter(({ email }) => email === null),
+    );
+    const items = news.flatMap((one) => this.#itemOf(one, known));
+    if (items.length === 0) return;
+    // One prospect may be in many calls at once: their messages queue here instead of conflicting.
+    await lockStreams(
+      tx,
+      items.map(({ stream }) => stream.id),
+    );
+    await executeCommands({
+      tx,
+      items,
       decider: contactDecider,
       catalogue: contactEvents,
-      command,
-      metadata: { causationId: message.id, ...(message.traceparent ? { traceparent: message.traceparent } : {}) },
       projectors: [projectContactRows],
-      publish: async (_tx, events, state) => {
-        const messages = contactCreatedMessages(stream.workspaceId, events, state);
+      publish: async (_tx, outcomes) => {
+        await forget(tx, outcomes);
+        const messages = outcomes.flatMap(({ stream, events, state }) =>
+          contactCreatedMessages(stream.workspaceId, events, state),
+        );
         if (messages.length === 0) return;
         await enqueue(tx, '/contacts', messages);
         afterCommit(tx, () => this.relay.wake());
       },
     });
+  }
+
+  #itemOf(
+    { message, email, command }: ContactNews,
+    known: ReadonlyMap<string, StreamRef>,
+  ): CommandItem<ContactCommand>[] {
+    const { id, workspaceId, traceparent } = message;
+    const metadata = { causationId: id, ...(traceparent ? { traceparent } : {}) };
+    const stream = email === null ? known.get(message.id) : contactStream(workspaceId, email, this.#hash);
+    return stream === undefined ? [] : [{ stream, command, metadata }];
+  }
+}
+
+/** By message. A deletion that is sent again no longer knows the address; who has joined a call is found by the call. */
+async function contactsOfCalls(
+  tx: EntityManager,
+  news: readonly ContactNews[],
+): Promise<ReadonlyMap<string, StreamRef>> {
+  const left = news.filter(({ command }) => command.type === 'LeaveCall');
+  if (left.length === 0) return new Map();
+  const rows = await tx.query<
+    { readonly message_id: string; readonly stream_id: string; readonly workspace_id: string }[]
+  >(
+    `SELECT message_id, stream_id, s.workspace_id
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS news (message_id, call_id, workspace_id)
+     JOIN contact_calls USING (call_id) JOIN streams s USING (stream_id) WHERE s.workspace_id = news.workspace_id`,
+    [
+      left.map(({ message }) => message.id),
+      left.map(({ command }) => command.callId),
+      left.map(({ message }) => message.workspaceId),
+    ],
+  );
+  return new Map(
+    rows.map((row) => [row.message_id, { type: 'contact', id: row.stream_id, workspaceId: row.workspace_id }]),
+  );
+}
+
+async function forget(tx: EntityManager, outcomes: readonly ContactOutcome[]): Promise<void> {
+  const contactOf = new Map(outcomes.map(({ stream, state }) => [stream.id, state.contactId]));
+  for (const { stream, events } of outcomes) {
+    for (const { event } of events) {
+      if (event.type !== 'ContactForgotten') continue;
+      // The parts of a contact that came back in the same batch would go too. Apart, each message finds the right state.
+      if (contactOf.get(stream.id)) throw new Error('a contact that is forgotten can not come back in one batch');
+      await eraseSubject(tx, stream.id);
+      await withdrawMessages(tx, { workspaceId: stream.workspaceId, key: event.data.contactId });
+    }
   }
 }

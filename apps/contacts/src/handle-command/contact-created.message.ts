@@ -1,17 +1,20 @@
 import type { StoredEvent } from '@ci/event-store';
-import type { OutgoingMessage } from '@ci/messaging';
+import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import type { ContactEvent } from '../contact/contact.events.ts';
 import { joinedCalls, type ContactState } from '../contact/contact.state.ts';
 
-/** `contact.created`, once: from the events that registered the contact. */
+/**
+ * `contact.created`, once: with the first call that joins, when name and company are known as well. The same events give the same message,
+ * today and when it is sent again; of a contact that was forgotten nothing is told.
+ */
 export function contactCreatedMessages(
   workspaceId: string,
   events: readonly StoredEvent<ContactEvent>[],
   state: ContactState,
 ): readonly OutgoingMessage<'contact.created'>[] {
-  const { contactId, email, registeredAt, name, company } = state;
-  const registered = events.some(({ event }) => event.type === 'ContactRegistered');
-  if (!registered || contactId === null || email === null || registeredAt === null) return [];
+  const { contactId, email, registeredAt, name, company, firstCallId } = state;
+  const first = events.find(({ event }) => event.type === 'CallJoined' && event.data.callId === firstCallId);
+  if (first === undefined || contactId === null || email === null || registeredAt === null) return [];
   const times = joinedCalls(state).map(({ createdAt }) => createdAt);
   const contact = {
     id: contactId,
@@ -22,5 +25,17 @@ export function contactCreatedMessages(
     last_call_at: times.toSorted().at(-1) ?? null,
     created_at: registeredAt,
   };
-  return [{ topic: 'contact.created', key: contactId, workspaceId, subject: contactId, data: { contact } }];
+  const { traceparent } = first.metadata;
+  return [
+    {
+      topic: 'contact.created',
+      key: contactId,
+      workspaceId,
+      subject: contactId,
+      messageId: messageIdOf(first.eventId, 'contact.created'),
+      time: first.recordedAt,
+      ...(traceparent === undefined ? {} : { traceparent }),
+      data: { contact },
+    },
+  ];
 }

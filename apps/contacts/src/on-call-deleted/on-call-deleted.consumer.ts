@@ -1,16 +1,22 @@
 import type { CallDeleted, TopicName } from '@ci/contracts';
-import type { ConsumerContext } from '@ci/messaging';
+import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { LeaveCall } from '../contact/contact.commands.ts';
 import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
+import { newsOf } from '../handle-command/contact-news.ts';
 
 /** A deleted call leaves the history, and the counters follow. */
 @Controller()
 export class OnCallDeleted {
   constructor(@Inject(ContactCommandHandler) private readonly contacts: ContactCommandHandler) {}
 
-  @EventPattern<TopicName>('call.deleted')
-  async handle(@Payload() data: CallDeleted, @Ctx() { tx, message }: ConsumerContext): Promise<void> {
-    await this.contacts.handle(tx, message, data.prospect.email, { type: 'LeaveCall', callId: data.call_id });
+  @EventPattern<TopicName>('call.deleted', inBatches)
+  async handle(@Payload() data: CallDeleted[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
+    await this.contacts.handle(tx, newsOf(messages, data, leaveCall));
   }
+}
+
+function leaveCall({ call_id }: CallDeleted): LeaveCall {
+  return { type: 'LeaveCall', callId: call_id };
 }

@@ -1,29 +1,35 @@
 import type { CallEnded, TopicName } from '@ci/contracts';
-import type { ConsumerContext } from '@ci/messaging';
+import { inBatches, type BatchContext } from '@ci/messaging';
 import { newId } from '@ci/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { JoinCall } from '../contact/contact.commands.ts';
 import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
+import { newsOf } from '../handle-command/contact-news.ts';
 
 /** A recorded call joins its prospect's history. */
 @Controller()
 export class OnCallEnded {
   constructor(@Inject(ContactCommandHandler) private readonly contacts: ContactCommandHandler) {}
 
-  @EventPattern<TopicName>('call.ended')
-  async handle(@Payload() { call, prospect }: CallEnded, @Ctx() { tx, message }: ConsumerContext): Promise<void> {
-    await this.contacts.handle(tx, message, prospect.email, {
-      type: 'JoinCall',
-      newContactId: newId('con'),
-      now: new Date(),
-      email: prospect.email?.trim().toLowerCase() ?? '',
-      name: prospect.name,
-      company: prospect.company,
-      callId: call.id,
-      createdAt: call.created_at,
-      durationSeconds: call.duration_seconds,
-      providedOutcome: call.outcome_source === 'provided' ? call.outcome : null,
-      asOf: call.updated_at,
-    });
+  @EventPattern<TopicName>('call.ended', inBatches)
+  async handle(@Payload() data: CallEnded[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
+    await this.contacts.handle(tx, newsOf(messages, data, joinCall));
   }
+}
+
+function joinCall({ call, prospect }: CallEnded): JoinCall {
+  return {
+    type: 'JoinCall',
+    newContactId: newId('con'),
+    now: new Date(),
+    email: prospect.email?.trim().toLowerCase() ?? '',
+    name: prospect.name,
+    company: prospect.company,
+    callId: call.id,
+    createdAt: call.created_at,
+    durationSeconds: call.duration_seconds,
+    providedOutcome: call.outcome_source === 'provided' ? call.outcome : null,
+    asOf: call.updated_at,
+  };
 }

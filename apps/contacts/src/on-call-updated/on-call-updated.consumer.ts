@@ -1,21 +1,22 @@
 import type { CallUpdated, TopicName } from '@ci/contracts';
-import type { ConsumerContext } from '@ci/messaging';
+import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { NoteProvidedOutcome } from '../contact/contact.commands.ts';
 import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
+import { newsOf } from '../handle-command/contact-news.ts';
 
 /** A client's outcome replaces the inferred one in the history. */
 @Controller()
 export class OnCallUpdated {
   constructor(@Inject(ContactCommandHandler) private readonly contacts: ContactCommandHandler) {}
 
-  @EventPattern<TopicName>('call.updated')
-  async handle(@Payload() data: CallUpdated, @Ctx() { tx, message }: ConsumerContext): Promise<void> {
-    await this.contacts.handle(tx, message, data.prospect.email, {
-      type: 'NoteProvidedOutcome',
-      callId: data.call.id,
-      outcome: data.outcome_provided,
-      asOf: data.call.updated_at,
-    });
+  @EventPattern<TopicName>('call.updated', inBatches)
+  async handle(@Payload() data: CallUpdated[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
+    await this.contacts.handle(tx, newsOf(messages, data, noteOutcome));
   }
+}
+
+function noteOutcome({ call, outcome_provided }: CallUpdated): NoteProvidedOutcome {
+  return { type: 'NoteProvidedOutcome', callId: call.id, outcome: outcome_provided, asOf: call.updated_at };
 }

@@ -1,33 +1,38 @@
-import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
-import type { EntityManager } from 'typeorm';
+import { isErased, type Projector } from '@ci/event-store';
 import type { ApiKeyEvent } from '../api-key/api-key.events.ts';
 
-/** Keeps `api_keys` in the append's transaction. */
+/** Keeps `api_keys` in the append's transaction. `changed_at` is when the event was recorded: the database's clock, and the same in a rebuild. */
 export const projectApiKeyRows: Projector<ApiKeyEvent> = async (tx, events) => {
-  for (const stored of events) await projectEvent(tx, stored);
+  const created = events.flatMap(({ event, stream, recordedAt }) =>
+    event.type === 'KeyCreated'
+      ? [
+          {
+            id: event.data.keyId,
+            workspace_id: stream.workspaceId,
+            name: isErased(event.personal) ? '' : event.personal.name,
+            scope: event.data.scope,
+            created_at: event.data.createdAt,
+            changed_at: recordedAt,
+          },
+        ]
+      : [],
+  );
+  const deleted = events.flatMap(({ event, stream, recordedAt }) =>
+    event.type === 'KeyDeleted'
+      ? [{ id: stream.id.slice('key-'.length), deleted_at: event.data.deletedAt, changed_at: recordedAt }]
+      : [],
+  );
+  if (created.length > 0) await tx.query(insertKeys, [JSON.stringify(created)]);
+  if (deleted.length > 0) await tx.query(markDeleted, [JSON.stringify(deleted)]);
 };
 
-async function projectEvent(tx: EntityManager, { event, stream }: StoredEvent<ApiKeyEvent>): Promise<void> {
-  switch (event.type) {
-    case 'KeyCreated': {
-      const { keyId, scope, createdAt } = event.data;
-      const name = isErased(event.personal) ? '' : event.personal.name;
-      await tx.query(`INSERT INTO api_keys (id, workspace_id, name, scope, created_at) VALUES ($1, $2, $3, $4, $5)`, [
-        keyId,
-        stream.workspaceId,
-        name,
-        scope,
-        createdAt,
-      ]);
-      return;
-    }
-    case 'KeyDeleted':
-      await tx.query(`UPDATE api_keys SET deleted_at = $2, changed_at = clock_timestamp() WHERE id = $1`, [
-        keyIdOf(stream.id),
-        event.data.deletedAt,
-      ]);
-      return;
-  }
-}
+const insertKeys = `
+  INSERT INTO api_keys (id, workspace_id, name, scope, created_at, changed_at)
+  SELECT id, workspace_id, name, scope, created_at, changed_at
+  FROM json_to_recordset($1::json)
+    AS key (id text, workspace_id text, name text, scope text, created_at timestamptz, changed_at timestamptz)`;
 
-const keyIdOf = (streamId: string): string => streamId.slice('key-'.length);
+const markDeleted = `
+  UPDATE api_keys AS t SET deleted_at = s.deleted_at, changed_at = s.changed_at
+  FROM json_to_recordset($1::json) AS s (id text, deleted_at timestamptz, changed_at timestamptz)
+  WHERE t.id = s.id`;

@@ -1,29 +1,24 @@
-import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
-import type { EntityManager } from 'typeorm';
+import { isErased, type Projector } from '@ci/event-store';
 import type { WorkspaceEvent } from '../workspace/workspace.events.ts';
 
-/** Keeps `workspaces` in the append's transaction. */
+/**
+ * Keeps `workspaces` in the append's transaction. `changed_at` is when the event was recorded: the database's clock, and the same in a
+ * rebuild. One statement per event: names are unique at every moment, and a name may pass from one workspace to another; the rows are few.
+ */
 export const projectWorkspaceRows: Projector<WorkspaceEvent> = async (tx, events) => {
-  for (const stored of events) await projectEvent(tx, stored);
+  for (const { event, stream, recordedAt } of events) {
+    const id = stream.workspaceId;
+    const { name, domains } = isErased(event.personal) ? { name: id, domains: [] } : event.personal;
+    const { timezone } = event.data;
+    if (event.type === 'WorkspaceCreated') {
+      await tx.query(insertWorkspace, [id, name, timezone, domains, event.data.createdAt, recordedAt]);
+    } else {
+      await tx.query(changeWorkspace, [id, name, timezone, domains, recordedAt]);
+    }
+  }
 };
 
-async function projectEvent(tx: EntityManager, { event, stream }: StoredEvent<WorkspaceEvent>): Promise<void> {
-  const { name, domains } = isErased(event.personal) ? { name: stream.workspaceId, domains: [] } : event.personal;
-  switch (event.type) {
-    case 'WorkspaceCreated':
-      await tx.query(`INSERT INTO workspaces (id, name, timezone, domains, created_at) VALUES ($1, $2, $3, $4, $5)`, [
-        stream.workspaceId,
-        name,
-        event.data.timezone,
-        domains,
-        event.data.createdAt,
-      ]);
-      return;
-    case 'WorkspaceChanged':
-      await tx.query(
-        `UPDATE workspaces SET name = $2, timezone = $3, domains = $4, changed_at = clock_timestamp() WHERE id = $1`,
-        [stream.workspaceId, name, event.data.timezone, domains],
-      );
-      return;
-  }
-}
+const insertWorkspace = `
+  INSERT INTO workspaces (id, name, timezone, domains, created_at, changed_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+
+const changeWorkspace = `UPDATE workspaces SET name = $2, timezone = $3, domains = $4, changed_at = $5 WHERE id = $1`;

@@ -3,16 +3,34 @@ import type { CallEvent } from '../call/call.events.ts';
 
 /** Keeps each transcript as the text of its JSON: it is answered as it is stored, without being parsed. */
 export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
+  const recorded = new Map<string, readonly string[]>();
+  const deleted = new Set<string>();
   for (const { event, stream } of events) {
     if (event.type === 'CallRecorded' && !isErased(event.personal)) {
-      await tx.query(
-        `INSERT INTO call_transcripts (call_id, stream_id, workspace_id, segments) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (call_id) DO NOTHING`,
-        [event.data.call_id, stream.id, stream.workspaceId, JSON.stringify(event.personal.transcript)],
-      );
+      const segments = JSON.stringify(event.personal.transcript);
+      recorded.set(stream.id, [event.data.call_id, stream.id, stream.workspaceId, segments]);
     }
     if (event.type === 'CallDeleted') {
-      await tx.query('DELETE FROM call_transcripts WHERE stream_id = $1', [stream.id]);
+      recorded.delete(stream.id);
+      deleted.add(stream.id);
     }
   }
+  const rows = [...recorded.values()];
+  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+    const some = rows.slice(first, first + ROWS_AT_ONCE);
+    await tx.query(insertTranscripts(some.length), some.flat());
+  }
+  if (deleted.size > 0) {
+    await tx.query('DELETE FROM call_transcripts WHERE stream_id = ANY ($1::text[])', [[...deleted]]);
+  }
 };
+
+/** A statement has 65,535 parameters at most. */
+const ROWS_AT_ONCE = 1_000;
+
+/** One parameter each: inside an array or in JSON a transcript full of quotes would be escaped and parsed once more. */
+function insertTranscripts(count: number): string {
+  const places = (row: number): string => [1, 2, 3, 4].map((column) => `$${row * 4 + column}`).join(', ');
+  const values = Array.from({ length: count }, (_, row) => `(${places(row)})`).join(', ');
+  return `INSERT INTO call_transcripts (call_id, stream_id, workspace_id, segments) VALUES ${values} ON CONFLICT (call_id) DO NOTHING`;
+}

@@ -53,14 +53,14 @@ function requestReanalysis(state: KnownCall): readonly CallEvent[] {
 }
 
 /**
- * The highest revision wins, and of one revision a result wins over a failure: whatever the order and however often the same news
- * arrives, the state is the same in the end.
+ * The highest revision wins, and of one revision a result wins over a failure; score and outcome are those of the highest revision that has a
+ * result. Whatever the order and however often the same news arrives, the state is the same in the end.
  */
 function noteAnalysis(command: NoteAnalysis, state: CallState): readonly CallEvent[] {
   const { revision, coachingScore, inferredOutcome } = command;
-  if (state.status !== 'recorded' || revision < state.revision) return [];
-  if (revision === state.revision && state.analysis === 'ready') return [];
-  return [{ type: 'CallAnalysed', data: { revision, coaching_score: coachingScore, outcome: inferredOutcome } }];
+  if (state.status !== 'recorded' || revision <= state.analysedRevision) return [];
+  const found = { revision, coaching_score: coachingScore, outcome: inferredOutcome };
+  return [{ type: 'CallAnalysed', data: revision < state.revision ? { ...found, overtaken: true } : found }];
 }
 
 function noteFailedAnalysis({ revision, reason }: NoteFailedAnalysis, state: CallState): readonly CallEvent[] {

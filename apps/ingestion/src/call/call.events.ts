@@ -56,7 +56,13 @@ export interface ReanalysisRequested {
 /** `outcome` is the inferred one; `null` where the analysis took over the one that a client had given. */
 export interface CallAnalysed {
   readonly type: 'CallAnalysed';
-  readonly data: { readonly revision: number; readonly coaching_score: number; readonly outcome: Outcome | null };
+  readonly data: {
+    readonly revision: number;
+    readonly coaching_score: number;
+    readonly outcome: Outcome | null;
+    /** A later revision was known already and has no result: this one gives score and outcome, the later one says how the call stands. */
+    readonly overtaken?: true;
+  };
 }
 
 export interface AnalysisFailed {

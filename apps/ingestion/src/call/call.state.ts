@@ -1,6 +1,6 @@
 import type { AnalysisStatus, Outcome } from '@ci/contracts';
 import { isErased, type Erased } from '@ci/event-store';
-import type { CallContent, CallEvent, CallFacts, CallRecorded, CallUpdated } from './call.events.ts';
+import type { CallAnalysed, CallContent, CallEvent, CallFacts, CallRecorded, CallUpdated } from './call.events.ts';
 
 export interface UnknownCall {
   readonly status: 'unknown';
@@ -16,6 +16,8 @@ export interface KnownCall {
   readonly outcomeInferred: Outcome | null;
   /** The newest analysis that was asked for or heard of. */
   readonly revision: number;
+  /** The newest that has a result: score and inferred outcome are its. 0 before the first. */
+  readonly analysedRevision: number;
   readonly analysis: AnalysisStatus;
   readonly coachingScore: number | null;
 }
@@ -32,10 +34,8 @@ export function evolve(state: CallState, event: CallEvent): CallState {
       return updated(state, event);
     case 'ReanalysisRequested':
       return { ...state, revision: event.data.revision, analysis: 'pending' };
-    case 'CallAnalysed': {
-      const { revision, coaching_score, outcome } = event.data;
-      return { ...state, revision, analysis: 'ready', coachingScore: coaching_score, outcomeInferred: outcome };
-    }
+    case 'CallAnalysed':
+      return analysed(state, event);
     case 'AnalysisFailed':
       return { ...state, revision: event.data.revision, analysis: 'failed' };
     case 'CallDeleted':
@@ -52,9 +52,17 @@ function recorded({ data, personal }: CallRecorded): KnownCall {
     outcomeProvided: data.outcome_provided,
     outcomeInferred: null,
     revision: 1,
+    analysedRevision: 0,
     analysis: 'pending',
     coachingScore: null,
   };
+}
+
+/** Of a revision that another has overtaken, only what it found counts. */
+function analysed(state: KnownCall, { data }: CallAnalysed): KnownCall {
+  const { revision, coaching_score, outcome, overtaken = false } = data;
+  const found = { ...state, analysedRevision: revision, coachingScore: coaching_score, outcomeInferred: outcome };
+  return overtaken ? found : { ...found, revision, analysis: 'ready' };
 }
 
 function updated(state: KnownCall, { data, personal }: CallUpdated): KnownCall {

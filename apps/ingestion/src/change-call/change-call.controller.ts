@@ -1,4 +1,4 @@
-import { eraseSubject, inTransaction } from '@ci/event-store';
+import { inTransaction } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
@@ -34,7 +34,7 @@ import { DataSource } from 'typeorm';
 import type { CallCommand } from '../call/call.commands.ts';
 import { callAnswer } from '../call-detail/call-answer.ts';
 import { findCall } from '../call-detail/call-detail.query.ts';
-import { CallCommandHandler, callStream } from '../handle-command/call.command-handler.ts';
+import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
 import { requestMetadata } from '../handle-command/request-metadata.ts';
 import { textOf } from '../record-call/call-draft.ts';
 import { idempotencyKeyHeader } from '../record-call/record-call.docs.ts';
@@ -111,11 +111,9 @@ export class ChangeCallController {
   ): Promise<void> {
     const ref = { workspaceId: caller.workspace.id, callId };
     const command = { type: 'DeleteCall', deletedAt: timestamp(new Date()) } as const;
-    await inTransaction(this.#dataSource, async (tx) => {
-      await this.#calls.execute(tx, ref, command, requestMetadata(request, caller));
-      // Whoever appends to the stream from now on conflicts, starts again, and finds the call deleted.
-      await eraseSubject(tx, callStream(ref).id);
-    });
+    await inTransaction(this.#dataSource, (tx) =>
+      this.#calls.execute(tx, ref, command, requestMetadata(request, caller)),
+    );
   }
 
   @Post('reanalyze')

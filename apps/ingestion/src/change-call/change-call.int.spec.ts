@@ -1,5 +1,11 @@
-import { alice, helloCall, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
 import { eventExamples } from '@ci/contracts';
+import { erased, fold, isErased, load } from '@ci/event-store';
+import { alice, bob, helloCall, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
+import { callDecider } from '../call/call.decider.ts';
+import { callEvents } from '../call/call.events.ts';
+import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
+import { projectCallRow } from '../call-list/call-row.projector.ts';
+import { callStream } from '../handle-command/call.command-handler.ts';
 
 let ingestion: RunningIngestion;
 beforeAll(async () => {
@@ -131,7 +137,8 @@ describe('DELETE /v1/calls/{id}', () => {
       topic: 'call.deleted',
       data: { call_id: id, prospect: { email: 'xylophone@quartz.example' } },
     });
-    // What is on its way to the others is gone as soon as it is sent.
+    // What was not sent yet is taken back; the announcement itself is gone as soon as it is sent.
+    expect(await topics(id)).toEqual(['call.deleted']);
     await ingestion.dataSource.query('DELETE FROM outbox WHERE key = $1', [id]);
     const tables: { name: string }[] = await ingestion.dataSource.query(
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'ingestion'`,
@@ -141,6 +148,59 @@ describe('DELETE /v1/calls/{id}', () => {
       const rows = await ingestion.dataSource.query(`SELECT * FROM "${name}"`);
       expect([name, JSON.stringify(rows)]).toEqual([name, expect.not.stringMatching(/xylophone/i)]);
     }
+  });
+
+  it('leaves a stream that loads, folds and projects, and leaves no row', async () => {
+    const { id } = await ingestion.record({
+      ...helloCall,
+      title: 'A',
+      external_id: 'replayed',
+      prospect: { name: 'B' },
+    });
+    await ingestion.ask('PATCH', `/v1/calls/${id}`, { body: { title: 'C', outcome: 'won' } });
+    await analyse(id, 1);
+    await ingestion.ask('DELETE', `/v1/calls/${id}`);
+    await ingestion.dataSource.transaction(async (tx) => {
+      const { events } = await load(tx, callStream({ workspaceId: alice.workspace.id, callId: id }).id, callEvents);
+      const personal = events.flatMap(({ event }) => ('personal' in event ? [event.personal] : []));
+      expect(personal.length).toBe(2);
+      expect(personal.every((part) => isErased(part))).toBe(true);
+      const state = fold(
+        callDecider,
+        callDecider.initialState(),
+        events.map(({ event }) => event),
+      );
+      expect(state).toMatchObject({ status: 'deleted', content: erased, title: null });
+      for (const project of [projectCallRow, projectTranscript]) {
+        await project(tx, events);
+        for (const event of events) await project(tx, [event]);
+      }
+      for (const table of ['calls', 'call_transcripts']) {
+        expect([table, await tx.query(`SELECT * FROM ${table} WHERE stream_id = $1`, [`call-${id}`])]).toEqual([
+          table,
+          [],
+        ]);
+      }
+    });
+  });
+
+  it('removes what is parked of the call here, and leaves other calls alone', async () => {
+    const [{ id }, { id: other }] = [await ingestion.record(helloCall), await ingestion.record(helloCall)];
+    for (const key of [id, other]) {
+      await ingestion.dataSource.query(
+        `INSERT INTO parked_messages (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, cause)
+         VALUES ('ingestion.on-summary-ready', $1, $2, gen_random_uuid(), 'summary.ready', 0, 0, '{}', 'secret', 'failed')`,
+        [key, alice.workspace.id],
+      );
+    }
+    await ingestion.ask('DELETE', `/v1/calls/${id}`);
+    expect(await ingestion.dataSource.query('SELECT key FROM parked_messages')).toEqual([{ key: other }]);
+  });
+
+  it('of another workspace withdraws nothing', async () => {
+    const { id } = await ingestion.record(helloCall);
+    expect((await ingestion.ask('DELETE', `/v1/calls/${id}`, { as: bob })).status).toBe(404);
+    expect(await topics(id)).toEqual(['call.ended', 'call.transcribed']);
   });
 
   it('makes the call one that is unknown on every path, and deaf to news', async () => {

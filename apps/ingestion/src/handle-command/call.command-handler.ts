@@ -1,5 +1,5 @@
-import { afterCommit, executeCommand, type EventMetadata, type StreamRef } from '@ci/event-store';
-import { enqueue, OutboxRelay } from '@ci/messaging';
+import { afterCommit, eraseSubject, executeCommand, type EventMetadata, type StreamRef } from '@ci/event-store';
+import { dropParkedMessages, enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CallCommand } from '../call/call.commands.ts';
@@ -43,9 +43,22 @@ export class CallCommandHandler {
       command,
       metadata,
       projectors: [projectCallRow, projectTranscript],
-      publish: (_tx, stored, state) => enqueue(tx, '/ingestion', integrationEvents(stored, state)),
+      publish: async (_tx, stored, state) => {
+        if (stored.some(({ event }) => event.type === 'CallDeleted')) await eraseCall(tx, ref);
+        await enqueue(tx, '/ingestion', integrationEvents(stored, state));
+      },
     });
     if (events.length > 0) afterCommit(tx, () => this.#relay.wake());
     return { changed: events.length > 0 };
   }
+}
+
+/**
+ * What the read models' projectors do not remove: the personal parts of the stream, and messages with them that were not sent yet or are
+ * parked here: our own deletion is no message to us. The stream stands at a new version: whoever appends to it from now on conflicts, starts again, and finds the call deleted.
+ */
+async function eraseCall(tx: EntityManager, ref: CallRef): Promise<void> {
+  await eraseSubject(tx, callStream(ref).id);
+  await withdrawMessages(tx, { workspaceId: ref.workspaceId, key: ref.callId });
+  await dropParkedMessages(tx, ref.callId);
 }

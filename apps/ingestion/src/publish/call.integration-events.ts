@@ -1,15 +1,20 @@
 import type { Call, CallTranscribed } from '@ci/contracts';
 import { isErased, type StoredEvent } from '@ci/event-store';
-import type { OutgoingMessage } from '@ci/messaging';
+import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import { timestamp } from '@ci/platform';
 import type { CallContent, CallEvent } from '../call/call.events.ts';
 import type { CallState, KnownCall } from '../call/call.state.ts';
 import { effectiveOutcome } from '../call/effective-outcome.ts';
 
-/** What the other services are told of the events that were just stored; `state` is the call after them. */
+/**
+ * What the other services are told of stored events; `state` is the call after them. The same events give the same messages, today and when
+ * they are sent again; of an erased call only its deletion can still be told.
+ */
 export function integrationEvents(stored: readonly StoredEvent<CallEvent>[], state: CallState): OutgoingMessage[] {
   if (state.status === 'unknown') return [];
-  return stored.flatMap((event) => messagesOf(event, state));
+  return stored.flatMap((event) =>
+    messagesOf(event, state).map((message) => ({ ...message, messageId: messageIdOf(event.eventId, message.topic) })),
+  );
 }
 
 function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): OutgoingMessage[] {
@@ -22,6 +27,7 @@ function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): OutgoingM
     time: recordedAt,
     ...(metadata.traceparent === undefined ? {} : { traceparent: metadata.traceparent }),
   };
+  if (event.type !== 'CallDeleted' && isErased(state.content)) return [];
   switch (event.type) {
     case 'CallRecorded': {
       const transcribed = transcribedCall(state, recordedAt);
@@ -51,7 +57,6 @@ function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): OutgoingM
 
 function transcribedCall(state: KnownCall, updatedAt: Date): CallTranscribed {
   const { facts, content } = state;
-  // Only a deleted call loses its content, and nothing happens to a deleted call.
   if (isErased(content)) throw new Error('an erased call can not be published');
   return {
     call: callOf(state, content, updatedAt),

@@ -55,8 +55,8 @@ describe('the same call again', () => {
     ]);
     const reused = await ingestion.details('POST', '/v1/calls', { body: { ...helloCall, rep_id: 'r2' }, headers });
     expect(reused).toEqual([422, 'idempotency_key_reused']);
-    const kept = await ingestion.dataSource.query('SELECT response FROM idempotency_keys WHERE key = $1', [
-      headers['idempotency-key'],
+    const kept = await ingestion.dataSource.query('SELECT response FROM idempotency_keys WHERE resource_id = $1', [
+      first.body.id,
     ]);
     expect(kept).toEqual([{ response: null }]);
     await ingestion.ask('DELETE', `/v1/calls/${first.body.id}`);

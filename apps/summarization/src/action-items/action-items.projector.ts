@@ -1,25 +1,74 @@
+import type { Speaker } from '@ci/contracts';
 import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
-import type { EntityManager } from 'typeorm';
 import type { ActionItemChanged, AnalysisEvent, KeptActionItem } from '../analysis/analysis.events.ts';
 
-/** Keeps `action_items` in the append's transaction. */
+/** Keeps `action_items` in the append's transaction; at most three statements, for one event as for thousands. */
 export const projectActionItems: Projector<AnalysisEvent> = async (tx, events) => {
-  for (const stored of events) await projectEvent(tx, stored);
+  const calls = new Map<string, ChangedCall>();
+  for (const stored of events) apply(calls, stored);
+  const changed = [...calls.values()];
+  const replaced = changed.filter(({ items }) => items !== null).map(({ callId }) => callId);
+  if (replaced.length > 0) await tx.query('DELETE FROM action_items WHERE call_id = ANY ($1::text[])', [replaced]);
+  const rows = changed.flatMap(({ items }) => [...(items?.values() ?? [])]);
+  if (rows.length > 0) await tx.query(insertItems, [JSON.stringify(rows)]);
+  const changes = changed.flatMap((call) => [...call.changes.values()]);
+  if (changes.length > 0) await tx.query(changeItems, [JSON.stringify(changes)]);
 };
 
-async function projectEvent(tx: EntityManager, { event, stream }: StoredEvent<AnalysisEvent>): Promise<void> {
+/** What some events amount to in the items of one call. */
+interface ChangedCall {
+  readonly callId: string;
+  /** All of its items, whatever there was before; null: those that are there stay. */
+  items: ReadonlyMap<string, ItemRow> | null;
+  /** Of those that are there. */
+  changes: Map<string, ChangedItem>;
+}
+
+interface ItemRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly call_id: string;
+  readonly position: number;
+  description: string;
+  owner: Speaker;
+  due_date: string | null;
+  completed_at: string | null;
+  readonly created_at: string;
+  /** JSON as text. */
+  readonly evidence: string;
+}
+
+/** What changed of an item that was there before. A value counts where its flag is set. */
+interface ChangedItem {
+  readonly id: string;
+  description: string | null;
+  owner: Speaker | null;
+  due_date_changed: boolean;
+  due_date: string | null;
+  completed_changed: boolean;
+  completed_at: string | null;
+}
+
+function apply(calls: Map<string, ChangedCall>, { event, stream }: StoredEvent<AnalysisEvent>): void {
+  const callId = stream.id.slice(`${stream.type}-`.length);
   switch (event.type) {
     case 'AnalysisCompleted':
       if (isErased(event.personal)) return;
-      await removeItems(tx, event.data.callId);
-      await insertItems(tx, stream.workspaceId, event.data.callId, event.personal.actionItems);
-      return;
-    case 'ActionItemChanged':
-      await changeItem(tx, event);
+      calls.set(callId, {
+        callId,
+        items: itemRows(stream.workspaceId, callId, event.personal.actionItems),
+        changes: new Map(),
+      });
       return;
     case 'AnalysisForgotten':
-      await removeItems(tx, event.data.callId);
+      calls.set(callId, { callId, items: new Map(), changes: new Map() });
       return;
+    case 'ActionItemChanged': {
+      const call = calls.get(callId) ?? { callId, items: null, changes: new Map() };
+      calls.set(callId, call);
+      change(call, event);
+      return;
+    }
     case 'AnalysisRequested':
     case 'CallUpdated':
     case 'AnalysisFailed':
@@ -27,49 +76,67 @@ async function projectEvent(tx: EntityManager, { event, stream }: StoredEvent<An
   }
 }
 
-async function removeItems(tx: EntityManager, callId: string): Promise<void> {
-  await tx.query(`DELETE FROM action_items WHERE call_id = $1`, [callId]);
-}
-
-/** One statement for all of them: a long call has hundreds. */
-async function insertItems(
-  tx: EntityManager,
-  workspaceId: string,
-  callId: string,
-  items: readonly KeptActionItem[],
-): Promise<void> {
-  const column = <Key extends keyof KeptActionItem>(key: Key) => items.map((item) => item[key]);
-  await tx.query(
-    `INSERT INTO action_items
-       (workspace_id, call_id, id, position, description, owner, due_date, completed_at, created_at, evidence)
-     SELECT $1, $2, id, position, description, owner, due_date, completed_at, created_at, evidence
-     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::text[])
-       WITH ORDINALITY AS item (id, description, owner, due_date, completed_at, created_at, evidence, position)`,
-    [
-      workspaceId,
-      callId,
-      column('id'),
-      column('description'),
-      column('owner'),
-      column('dueDate'),
-      column('completedAt'),
-      column('createdAt'),
-      column('evidence').map((evidence) => JSON.stringify(evidence)),
-    ],
-  );
-}
-
-async function changeItem(tx: EntityManager, { data, personal }: ActionItemChanged): Promise<void> {
-  const changes: Record<string, string | null> = {
+function change({ items, changes }: ChangedCall, { data, personal }: ActionItemChanged): void {
+  const { itemId, owner, dueDate, completedAt } = data;
+  const values = {
     ...(personal === undefined || isErased(personal) ? {} : { description: personal.description }),
-    ...(data.owner === undefined ? {} : { owner: data.owner }),
-    ...(data.dueDate === undefined ? {} : { due_date: data.dueDate }),
-    ...(data.completedAt === undefined ? {} : { completed_at: data.completedAt }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(dueDate === undefined ? {} : { due_date: dueDate }),
+    ...(completedAt === undefined ? {} : { completed_at: completedAt }),
   };
-  const assignments = Object.keys(changes).map((column, index) => `${column} = $${index + 2}`);
-  if (assignments.length === 0) return;
-  await tx.query(`UPDATE action_items SET ${assignments.join(', ')} WHERE id = $1`, [
-    data.itemId,
-    ...Object.values(changes),
-  ]);
+  if (items !== null) {
+    const row = items.get(itemId);
+    if (row !== undefined) Object.assign(row, values);
+    return;
+  }
+  const known = changes.get(itemId) ?? unchangedItem(itemId);
+  changes.set(itemId, known);
+  Object.assign(known, values);
+  if (dueDate !== undefined) known.due_date_changed = true;
+  if (completedAt !== undefined) known.completed_changed = true;
 }
+
+function unchangedItem(id: string): ChangedItem {
+  return {
+    id,
+    description: null,
+    owner: null,
+    due_date_changed: false,
+    due_date: null,
+    completed_changed: false,
+    completed_at: null,
+  };
+}
+
+function itemRows(workspaceId: string, callId: string, items: readonly KeptActionItem[]): Map<string, ItemRow> {
+  const row = (item: KeptActionItem, index: number): ItemRow => ({
+    id: item.id,
+    workspace_id: workspaceId,
+    call_id: callId,
+    position: index + 1,
+    description: item.description,
+    owner: item.owner,
+    due_date: item.dueDate,
+    completed_at: item.completedAt,
+    created_at: item.createdAt,
+    evidence: JSON.stringify(item.evidence),
+  });
+  return new Map(items.map((item, index) => [item.id, row(item, index)]));
+}
+
+const insertItems = `
+  INSERT INTO action_items
+    (id, workspace_id, call_id, position, description, owner, due_date, completed_at, created_at, evidence)
+  SELECT id, workspace_id, call_id, position, description, owner, due_date, completed_at, created_at, evidence
+  FROM json_to_recordset($1::json) AS item (id text, workspace_id text, call_id text, position int, description text, owner text,
+    due_date text, completed_at timestamptz, created_at timestamptz, evidence text)`;
+
+const changeItems = `
+  UPDATE action_items AS t SET
+    description = coalesce(s.description, t.description),
+    owner = coalesce(s.owner, t.owner),
+    due_date = CASE WHEN s.due_date_changed THEN s.due_date ELSE t.due_date END,
+    completed_at = CASE WHEN s.completed_changed THEN s.completed_at ELSE t.completed_at END
+  FROM json_to_recordset($1::json) AS s (id text, description text, owner text, due_date_changed boolean, due_date text,
+    completed_changed boolean, completed_at timestamptz)
+  WHERE t.id = s.id`;

@@ -1,49 +1,87 @@
 import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
-import type { EntityManager } from 'typeorm';
+import type { AnalysisStatus } from '@ci/contracts';
 import type { AnalysisEvent } from '../analysis/analysis.events.ts';
 import { summaryOf } from '../analysis/analysis.state.ts';
 
-/** Keeps `analyses` in the append's transaction. */
+/** Keeps `analyses` in the append's transaction; one statement, for one event as for thousands. */
 export const projectAnalysisRow: Projector<AnalysisEvent> = async (tx, events) => {
-  for (const stored of events) await projectEvent(tx, stored);
+  const rows = new Map<string, ChangedAnalysis>();
+  for (const stored of events) apply(rows, stored);
+  if (rows.size > 0) await tx.query(mergeAnalyses, [JSON.stringify([...rows.values()])]);
 };
 
-async function projectEvent(tx: EntityManager, { event, stream }: StoredEvent<AnalysisEvent>): Promise<void> {
+/** What some events amount to in one row. */
+interface ChangedAnalysis {
+  readonly call_id: string;
+  readonly workspace_id: string;
+  version: number;
+  forgotten: boolean;
+  /** The newest revision that was asked for; null: none of these events asked. */
+  requested: number | null;
+  /** Known when one of these events asked; else it depends on what the row says was asked for. */
+  status: AnalysisStatus | null;
+  ended: number | null;
+  ended_status: AnalysisStatus | null;
+  /** The newest one; null: no new one. */
+  summary: string | null;
+}
+
+function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: StoredEvent<AnalysisEvent>): void {
+  // Neither what is known of the call nor its action items are part of this row.
+  if (event.type === 'CallUpdated' || event.type === 'ActionItemChanged') return;
+  const { callId } = event.data;
+  const row = rows.get(callId) ?? unchanged(callId, stream.workspaceId);
+  rows.set(callId, row);
+  row.version = version;
   switch (event.type) {
     case 'AnalysisRequested':
-      await tx.query(
-        `INSERT INTO analyses (call_id, workspace_id, status, requested_revision) VALUES ($1, $2, 'pending', $3)
-         ON CONFLICT (call_id) DO UPDATE SET status = 'pending', requested_revision = excluded.requested_revision`,
-        [event.data.callId, stream.workspaceId, event.data.revision],
-      );
+      Object.assign(row, { requested: event.data.revision, status: 'pending', ended: null });
       return;
-    case 'AnalysisCompleted': {
-      const summary = isErased(event.personal) ? null : JSON.stringify(summaryOf(event.data, event.personal));
-      await end(tx, event.data, 'ready', summary);
+    case 'AnalysisCompleted':
+      if (!isErased(event.personal)) row.summary = JSON.stringify(summaryOf(event.data, event.personal));
+      end(row, event.data.revision, 'ready');
       return;
-    }
     case 'AnalysisFailed':
-      await end(tx, event.data, 'failed', null);
+      // A failure takes no earlier summary away.
+      end(row, event.data.revision, 'failed');
       return;
     case 'AnalysisForgotten':
-      await tx.query(`DELETE FROM analyses WHERE call_id = $1`, [event.data.callId]);
-      return;
-    case 'CallUpdated':
-    case 'ActionItemChanged':
-      return;
+      row.forgotten = true;
   }
 }
 
-/** The end of an older revision leaves the call pending. A failure takes no earlier summary away. */
-async function end(
-  tx: EntityManager,
-  { callId, revision }: { readonly callId: string; readonly revision: number },
-  status: 'ready' | 'failed',
-  summary: string | null,
-): Promise<void> {
-  await tx.query(
-    `UPDATE analyses SET summary = coalesce($4, summary), status = CASE WHEN requested_revision = $2 THEN $3 ELSE status END
-     WHERE call_id = $1`,
-    [callId, revision, status, summary],
-  );
+/** The end of an older revision leaves the call pending. */
+function end(row: ChangedAnalysis, revision: number, status: AnalysisStatus): void {
+  if (row.requested === null) Object.assign(row, { ended: revision, ended_status: status });
+  else if (row.requested === revision) row.status = status;
 }
+
+function unchanged(callId: string, workspaceId: string): ChangedAnalysis {
+  return {
+    call_id: callId,
+    workspace_id: workspaceId,
+    version: 0,
+    forgotten: false,
+    requested: null,
+    status: null,
+    ended: null,
+    ended_status: null,
+    summary: null,
+  };
+}
+
+const mergeAnalyses = `
+  MERGE INTO analyses AS t
+  USING json_to_recordset($1::json) AS s (
+    call_id text, workspace_id text, version bigint, forgotten boolean,
+    requested int, status text, ended int, ended_status text, summary text
+  ) ON t.call_id = s.call_id
+  WHEN MATCHED AND s.forgotten THEN DELETE
+  WHEN MATCHED AND t.version < s.version THEN UPDATE SET
+    version = s.version,
+    requested_revision = coalesce(s.requested, t.requested_revision),
+    status = CASE WHEN s.status IS NOT NULL THEN s.status WHEN t.requested_revision = s.ended THEN s.ended_status ELSE t.status END,
+    summary = coalesce(s.summary, t.summary)
+  WHEN NOT MATCHED AND s.requested IS NOT NULL AND NOT s.forgotten THEN INSERT
+    (call_id, workspace_id, version, requested_revision, status, summary)
+    VALUES (s.call_id, s.workspace_id, s.version, s.requested, s.status, s.summary)`;

@@ -1,5 +1,5 @@
 import { afterCommit, eraseSubject, executeCommand, lockStream, type EventMetadata } from '@ci/event-store';
-import { enqueue, OutboxRelay, type ReceivedMessage } from '@ci/messaging';
+import { enqueue, OutboxRelay, withdrawMessages, type ReceivedMessage } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { projectActionItems } from '../action-items/action-items.projector.ts';
@@ -59,7 +59,10 @@ export class AnalysisCommandHandler {
         afterCommit(tx, () => this.relay.wake());
       },
     });
-    if (state.forgotten && events.length > 0) await eraseSubject(tx, stream.id);
+    if (state.forgotten && events.length > 0) {
+      await eraseSubject(tx, stream.id);
+      await withdrawMessages(tx, { workspaceId, key: callId });
+    }
     if (events.length > 0) afterCommit(tx, () => this.waiters.look());
     return { effect: events.length > 0, state };
   }

@@ -1,10 +1,13 @@
 import type { ActionItem, Call, Outcome } from '@ci/contracts';
 import type { StoredEvent } from '@ci/event-store';
-import type { OutgoingMessage } from '@ci/messaging';
+import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import type { AnalysisCompleted, AnalysisEvent, AnalysisFailed, KeptActionItem } from '../analysis/analysis.events.ts';
 import type { AnalysisState } from '../analysis/analysis.state.ts';
 
-/** What others hear of a call's analysis: each revision ends in one `summary.ready` or `summary.failed`. */
+/**
+ * What others hear of a call's analysis: each revision ends in one `summary.ready` or `summary.failed`. The same events give the same
+ * messages, today and when they are sent again; of an erased call nothing is told.
+ */
 export function analysisMessages(
   events: readonly StoredEvent<AnalysisEvent>[],
   state: AnalysisState,
@@ -12,18 +15,22 @@ export function analysisMessages(
   const known = state.call;
   if (known === null) return [];
   const callId = known.call.id;
-  return events.flatMap(({ event, stream }): AnalysisMessage[] => {
-    const about = { key: callId, workspaceId: stream.workspaceId, subject: callId };
+  return events.flatMap((stored): AnalysisMessage[] => {
+    const { event } = stored;
+    const about = <Topic extends AnalysisMessage['topic']>(topic: Topic) => ({
+      topic,
+      ...envelopeOf(stored, topic, callId),
+    });
     switch (event.type) {
       case 'AnalysisCompleted':
-        return [{ topic: 'summary.ready', ...about, data: summaryReady(event, state, known) }];
+        return [{ ...about('summary.ready'), data: summaryReady(event, state, known) }];
       case 'AnalysisFailed':
-        return [{ topic: 'summary.failed', ...about, data: summaryFailed(event, known) }];
+        return [{ ...about('summary.failed'), data: summaryFailed(event, known) }];
       case 'ActionItemChanged': {
         const item = state.actionItems.find(({ id }) => id === event.data.itemId);
         if (item === undefined) return [];
         const data = { call_id: callId, action_item: actionItemOf(item, callId) };
-        return [{ topic: 'action_item.updated', ...about, data }];
+        return [{ ...about('action_item.updated'), data }];
       }
       case 'AnalysisRequested':
       case 'CallUpdated':
@@ -31,6 +38,21 @@ export function analysisMessages(
         return [];
     }
   });
+}
+
+function envelopeOf(
+  { eventId, stream, recordedAt, metadata }: StoredEvent<AnalysisEvent>,
+  topic: string,
+  callId: string,
+) {
+  return {
+    key: callId,
+    workspaceId: stream.workspaceId,
+    subject: callId,
+    messageId: messageIdOf(eventId, topic),
+    time: recordedAt,
+    ...(metadata.traceparent === undefined ? {} : { traceparent: metadata.traceparent }),
+  };
 }
 
 export type AnalysisMessage = OutgoingMessage<'summary.ready' | 'summary.failed' | 'action_item.updated'>;

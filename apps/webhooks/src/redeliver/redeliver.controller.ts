@@ -51,10 +51,17 @@ export class RedeliverController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const answer = await this.idempotency.run(request, caller, async (tx) => ({
-      status: 202,
-      body: await this.#again(tx, deliveryId, caller.workspace.id),
-    }));
+    const answer = await this.idempotency.run(
+      request,
+      caller,
+      async (tx) => ({
+        status: 202,
+        body: await this.#again(tx, deliveryId, caller.workspace.id),
+        resourceId: deliveryId,
+      }),
+      // An endpoint's answers may repeat what they were sent: they are kept in one place, from which they can be erased.
+      { rebuild: (id, tx) => findDelivery(tx, id) },
+    );
     await sendAnswer(reply, answer);
   }
 

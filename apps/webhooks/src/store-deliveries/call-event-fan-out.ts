@@ -5,7 +5,7 @@ import { idFromUuid } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../clock.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
-import { lockCallGate, openCallGate } from './call-gate.ts';
+import { lockCallGate, noteConcluded, openCallGate } from './call-gate.ts';
 import { findSubscribers, storeDeliveries, type DeliveryToStore, type Subscriber } from './store-deliveries.ts';
 import { webhookBody } from './webhook-body.ts';
 
@@ -34,7 +34,9 @@ export class CallEventFanOut {
     const { workspaceId } = message;
     const { type, callId } = event;
     const gate = await lockCallGate(tx, callId, workspaceId);
-    if (gate.deleted) {
+    // Sent again, perhaps after inbox and deliveries were pruned: it has been delivered.
+    const handled = type === 'call.ended' ? gate.ended : gate.concluded.includes(event.order);
+    if (gate.deleted || handled) {
       context.ignore();
       return;
     }
@@ -51,6 +53,7 @@ export class CallEventFanOut {
       );
     }
     if (type === 'call.ended') await openCallGate(tx, callId, now);
+    else await noteConcluded(tx, callId, event.order);
     afterCommit(tx, () => this.sender.wake());
   }
 }

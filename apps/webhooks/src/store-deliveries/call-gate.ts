@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 /** What is known of a call whose events come in. */
 export interface CallGate {
   readonly ended: boolean;
+  /** Revisions whose end, either way, was handled. */
+  readonly concluded: readonly number[];
   readonly deleted: boolean;
 }
 
@@ -16,7 +18,7 @@ export async function lockCallGate(tx: EntityManager, callId: string, workspaceI
     workspaceId,
   ]);
   const [gate] = await tx.query<CallGate[]>(
-    `SELECT ended_at IS NOT NULL AS ended, deleted_at IS NOT NULL AS deleted FROM call_gates WHERE call_id = $1 FOR UPDATE`,
+    `SELECT ended_at IS NOT NULL AS ended, concluded, deleted_at IS NOT NULL AS deleted FROM call_gates WHERE call_id = $1 FOR UPDATE`,
     [callId],
   );
   if (gate === undefined) throw new Error('the row of a call is not there');
@@ -31,6 +33,11 @@ export async function openCallGate(tx: EntityManager, callId: string, now: Date)
      WHERE call_id = $1 AND held AND status = 'pending'`,
     [callId, now],
   );
+}
+
+/** The end of a revision was handled. The gate outlives deliveries, so what is sent again after they were pruned is not delivered again. */
+export async function noteConcluded(tx: EntityManager, callId: string, revision: number): Promise<void> {
+  await tx.query(`UPDATE call_gates SET concluded = concluded || $2::int WHERE call_id = $1`, [callId, revision]);
 }
 
 /** The call was deleted: nothing pending is sent, nothing of its content stays, and what comes later is ignored. */

@@ -4,6 +4,7 @@ import { CallSchema, callLimits, outcomes, SegmentSchema } from '../resources/ca
 import { ContactSchema } from '../resources/contact.ts';
 import { CallSummarySchema } from '../resources/summary.ts';
 import { nullable, oneOf, Timestamp, withoutNames } from '../schema.ts';
+import { MessageParkedV1Schema, type DlqTopic, type MessageParked } from './parking-notice.ts';
 
 const prospect = Type.Object({
   email: nullable(Type.String()),
@@ -89,7 +90,7 @@ export const ContactCreatedV1Schema = Type.Object(
 export type ContactCreated = Static<typeof ContactCreatedV1Schema>;
 
 /** The data of each integration event, by topic. A topic is named after the one event type that it carries. */
-export interface EventDataByTopic {
+export interface EventDataByTopic extends Record<DlqTopic, MessageParked> {
   'call.ended': CallEnded;
   'call.transcribed': CallTranscribed;
   'call.updated': CallUpdated;
@@ -109,6 +110,8 @@ export interface EventContract {
   readonly schema: TSchema;
 }
 
+const messageParked: EventContract = { version: 1, schema: withoutNames(MessageParkedV1Schema) };
+
 /** What travels on each topic. */
 export const eventContracts: Readonly<Record<TopicName, EventContract>> = {
   'call.ended': { version: 1, schema: withoutNames(CallEndedV1Schema) },
@@ -119,4 +122,8 @@ export const eventContracts: Readonly<Record<TopicName, EventContract>> = {
   'summary.failed': { version: 1, schema: withoutNames(SummaryFailedV1Schema) },
   'action_item.updated': { version: 1, schema: withoutNames(ActionItemUpdatedV1Schema) },
   'contact.created': { version: 1, schema: withoutNames(ContactCreatedV1Schema) },
+  'ingestion.dlq': messageParked,
+  'summarization.dlq': messageParked,
+  'contacts.dlq': messageParked,
+  'webhooks.dlq': messageParked,
 };

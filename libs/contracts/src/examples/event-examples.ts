@@ -1,4 +1,5 @@
 import type { EventDataByTopic } from '../events/integration-events.ts';
+import type { MessageParked, ParkingService } from '../events/parking-notice.ts';
 import type { ActionItem } from '../resources/action-item.ts';
 import type { Call, Segment } from '../resources/call.ts';
 import type { CallSummary } from '../resources/summary.ts';
@@ -151,4 +152,23 @@ export const eventExamples: EventDataByTopic = {
       created_at: '2026-11-20T15:31:02.301Z',
     },
   },
+  'ingestion.dlq': notice('ingestion', 'summary.ready'),
+  'summarization.dlq': notice('summarization', 'call.transcribed'),
+  'contacts.dlq': notice('contacts', 'call.ended'),
+  'webhooks.dlq': notice('webhooks', 'call.ended'),
 };
+
+function notice(service: ParkingService, topic: string): MessageParked {
+  return {
+    service,
+    side: 'consumer',
+    message_id: '01993b1e-93a4-7d2c-8c54-0f6c7c2b9a11',
+    topic,
+    partition: 7,
+    offset: '48211',
+    key: recorded.id,
+    workspace_id: 'wsp_06f0q2k8a1c3e5g7j9m2p4r6t8',
+    error_code: 'TypeError',
+    parked_at: '2026-11-20T15:31:02.412Z',
+  };
+}

@@ -8,9 +8,7 @@ const contactFields = {
   name: nullable(Type.String()),
   company: nullable(Type.String()),
   call_count: Type.Integer({ minimum: 0 }),
-  last_call_at: nullable(
-    Type.String({ format: 'date-time', description: 'null once every call of the contact was deleted.' }),
-  ),
+  last_call_at: nullable(Type.String({ format: 'date-time', description: 'null as long as no call counts.' })),
   created_at: Timestamp,
 };
 

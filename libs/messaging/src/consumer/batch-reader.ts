@@ -1,97 +1,129 @@
 import type { Logger } from '@ci/platform';
 import type { EachBatchPayload } from 'kafkajs';
-import type { RawRecord } from '../envelope/envelope.ts';
 import { rawRecord } from '../envelope/raw-record.ts';
 import { failureOf, isConflict } from '../failure.ts';
 import { logicalTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';
+import { deliveryOf, type Delivery } from './delivery.ts';
+import { groupsOf, type DeliveryGroup, type GroupLimits } from './delivery-groups.ts';
 import { KeepAlive } from './keep-alive.ts';
-import { NotNow, type MessageProcessor } from './message-processor.ts';
+import type { MessageHandlers } from './message-handlers.ts';
+import { NotNow, type MessageProcessor, type Outcome } from './message-processor.ts';
+import { OffsetCommits } from './offset-commits.ts';
 import type { PartitionPauses } from './partition-pauses.ts';
 
 export interface BatchReaderOptions {
+  readonly service: string;
   readonly kafka: KafkaSettings;
+  readonly handlers: MessageHandlers;
   readonly processor: MessageProcessor;
+  readonly limits: GroupLimits;
   readonly pauses: PartitionPauses;
   readonly heartbeatMs: number;
   readonly logger: Logger;
 }
 
-/** How long offsets of messages that are dealt with may stay uncommitted. After a crash so much is read twice and skipped. */
-const COMMIT_INTERVAL_MS = 1_000;
+/** What one batch is read with. */
+interface Reading {
+  readonly payload: EachBatchPayload;
+  readonly alive: KeepAlive;
+  readonly commits: OffsetCommits;
+}
 
-/** Reads a batch of one partition, message by message. The offset follows the database, never the other way round. */
+/**
+ * Reads a batch of one partition: neighbours together as long as that works, message by message where it does not. The offset follows the
+ * database, never the other way round.
+ */
 export class BatchReader {
   constructor(private readonly options: BatchReaderOptions) {}
 
   async read(payload: EachBatchPayload): Promise<void> {
-    const { batch } = payload;
-    const commits = new Commits(payload);
-    const alive = new KeepAlive(() => payload.heartbeat(), this.options.heartbeatMs);
+    const reading = {
+      payload,
+      alive: new KeepAlive(() => payload.heartbeat(), this.options.heartbeatMs),
+      commits: new OffsetCommits(payload),
+    };
     try {
-      for (const record of batch.messages) {
-        if (!payload.isRunning() || payload.isStale()) break;
-        await alive.check();
-        const topic = logicalTopic(this.options.kafka, batch.topic);
-        const done = await this.process(rawRecord(topic, batch.partition, record), payload);
-        if (!done) break;
-        payload.resolveOffset(record.offset);
-        await commits.add(record.offset);
+      for (const group of groupsOf(this.deliveries(payload), this.options.limits, (one) => this.concernsUs(one))) {
+        if (!(await this.readGroup(group, reading))) break;
       }
     } finally {
-      alive.stop();
-      await commits.flush();
+      reading.alive.stop();
+      await reading.commits.flush();
+    }
+  }
+
+  private *deliveries({ batch }: EachBatchPayload): Generator<Delivery> {
+    const topic = logicalTopic(this.options.kafka, batch.topic);
+    for (const record of batch.messages) {
+      yield deliveryOf(rawRecord(topic, batch.partition, record), this.options.handlers);
+    }
+  }
+
+  /** A message that was sent again for one service is of no concern to the others. */
+  private concernsUs({ record }: Delivery): boolean {
+    const audience = record.headers['ce_audience'];
+    return audience === undefined || audience === this.options.service;
+  }
+
+  /** False when reading has to end here. */
+  private async readGroup({ deliveries, lastOffset }: DeliveryGroup, reading: Reading): Promise<boolean> {
+    if (!(await isOurs(reading))) return false;
+    if (deliveries.length < 2 || !(await this.processTogether(deliveries))) {
+      for (const delivery of deliveries) {
+        if (!(await isOurs(reading))) return false;
+        if (!(await this.process(delivery, reading.payload))) return false;
+        await reading.commits.dealtWith(delivery.record.offset);
+      }
+    }
+    await reading.commits.dealtWith(lastOffset);
+    return true;
+  }
+
+  private async processTogether(deliveries: readonly Delivery[]): Promise<boolean> {
+    const { processor, logger } = this.options;
+    try {
+      const outcomes = await processor.processTogether(deliveries);
+      for (const [index, delivery] of deliveries.entries()) this.dealtWith(delivery, outcomes[index]);
+      return true;
+    } catch (error) {
+      const failure = failureOf(error instanceof Error ? (error.cause ?? error) : error);
+      logger.debug({ partition: nameOf(deliveries[0]), messages: deliveries.length, failure }, 'one message at a time');
+      return false;
     }
   }
 
   /** False when the message must come again: the partition is paused then, and begins with it. */
-  private async process(record: RawRecord, payload: EachBatchPayload): Promise<boolean> {
+  private async process(delivery: Delivery, payload: EachBatchPayload): Promise<boolean> {
     const { processor, pauses, logger } = this.options;
-    const name = `${record.topic}[${record.partition}]`;
     try {
-      const outcome = await processor.process(record);
-      pauses.succeeded(name);
-      if (outcome === 'parked')
-        logger.warn({ partition: name, offset: record.offset, key: record.key }, 'message parked');
+      this.dealtWith(delivery, await processor.process(delivery));
       return true;
     } catch (error) {
-      const resume = payload.pause();
-      const pauseMs = pauses.pause(name, resume);
+      const name = nameOf(delivery);
+      const pauseMs = pauses.pause(name, payload.pause());
       const reason = error instanceof NotNow ? error.message : 'unexpected';
       const failure = failureOf(error instanceof NotNow ? error.cause : error);
       const level = isConflict(error) ? 'debug' : 'warn';
-      logger[level]({ partition: name, offset: record.offset, pauseMs, reason, failure }, 'partition waits');
+      logger[level]({ partition: name, offset: delivery.record.offset, pauseMs, reason, failure }, 'partition waits');
       return false;
     }
   }
+
+  private dealtWith(delivery: Delivery, outcome: Outcome | undefined): void {
+    const { pauses, logger } = this.options;
+    const { offset, key } = delivery.record;
+    pauses.succeeded(nameOf(delivery));
+    if (outcome === 'parked') logger.warn({ partition: nameOf(delivery), offset, key }, 'message parked');
+  }
 }
 
-/** The offset to go on from, told to the broker now and then and at the end of the batch. */
-class Commits {
-  private readonly topic: string;
-  private readonly partition: number;
-  private next: string | undefined;
-  private lastCommit = performance.now();
+/** Asked before each transaction: the partition may belong to another member by now. */
+async function isOurs({ payload, alive }: Reading): Promise<boolean> {
+  if (!payload.isRunning() || payload.isStale()) return false;
+  await alive.check();
+  return true;
+}
 
-  constructor(private readonly payload: EachBatchPayload) {
-    this.topic = payload.batch.topic;
-    this.partition = payload.batch.partition;
-  }
-
-  async add(offset: string): Promise<void> {
-    this.next = String(BigInt(offset) + 1n);
-    if (performance.now() - this.lastCommit >= COMMIT_INTERVAL_MS) await this.flush();
-  }
-
-  /** A commit that fails is not repeated here: the next one covers it, and what was not committed is read again and skipped. */
-  async flush(): Promise<void> {
-    if (this.next === undefined) return;
-    const partitions = [{ partition: this.partition, offset: this.next }];
-    this.lastCommit = performance.now();
-    try {
-      await this.payload.commitOffsetsIfNecessary({ topics: [{ topic: this.topic, partitions }] });
-      this.next = undefined;
-    } catch {
-      // A lost membership shows at the next heartbeat, a lost broker at the next fetch.
-    }
-  }
+function nameOf(delivery: Delivery | undefined): string {
+  return delivery ? `${delivery.record.topic}[${delivery.record.partition}]` : '';
 }

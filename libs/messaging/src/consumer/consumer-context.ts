@@ -9,3 +9,18 @@ export interface ConsumerContext {
   /** Notes that the message was of no concern. What was stored through `tx` stays. */
   ignore(): void;
 }
+
+/**
+ * What a handler of batches gets beside the list of data. One that throws is called again with each message alone, so it need not tell
+ * which of them was to blame, and what it threw the first time counts for nothing.
+ */
+export interface BatchContext {
+  /** The transaction of all these messages. */
+  readonly tx: EntityManager;
+  /** In the order of their partition, one for each item of the data. */
+  readonly messages: readonly ReceivedMessage[];
+  readonly ignore: (message: ReceivedMessage) => void;
+}
+
+/** `@EventPattern('call.ended', inBatches)`: the handler takes lists, `(data: CallEnded[], context: BatchContext)`. */
+export const inBatches = { batch: true } as const;

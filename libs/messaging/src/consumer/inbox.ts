@@ -10,7 +10,8 @@ export interface Arrival {
   readonly offset: string;
 }
 
-export type InboxOutcome = 'handled' | 'ignored' | 'parked';
+/** `skipped`: an operator gave a parked message up. */
+export type InboxOutcome = 'handled' | 'ignored' | 'parked' | 'skipped';
 
 /**
  * Lets one at a time work on a key of this service: consumer, retry worker, operator. Must be a statement of its own, before all others:
@@ -18,11 +19,65 @@ export type InboxOutcome = 'handled' | 'ignored' | 'parked';
  * that the previous holder of the lock left.
  */
 export async function lockKey(tx: EntityManager, service: string, key: string | null): Promise<void> {
-  if (key === null) return;
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${service}:${key}`]);
+  await lockKeys(tx, service, [key]);
 }
 
-/** Notes the arrival. `fresh`: for the first time; `blocked`: a message of the same key is parked. */
+/** The same for several keys, always in the order of their names: two that want the same keys queue, and none waits for ever. */
+export async function lockKeys(tx: EntityManager, service: string, keys: readonly (string | null)[]): Promise<void> {
+  const names = [...new Set(keys)].filter((key) => key !== null).map((key) => `${service}:${key}`);
+  if (names.length === 0) return;
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS t (name)`, [
+    names.sort(),
+  ]);
+}
+
+/**
+ * What is known of messages of one consumer: the ids that were here before, and the keys of which a message is parked. Lock the keys in a
+ * statement before.
+ */
+export async function lookUp(
+  tx: EntityManager,
+  consumer: string,
+  arrivals: readonly Arrival[],
+): Promise<{ readonly seen: ReadonlySet<string>; readonly blocked: ReadonlySet<string | null> }> {
+  const rows: { id: string | null; key: string | null }[] = await tx.query(selectKnown, [
+    consumer,
+    arrivals.map(({ id }) => id),
+    [...new Set(arrivals.map(({ key }) => key))].filter((key) => key !== null),
+  ]);
+  const texts = (column: 'id' | 'key') => rows.map((row) => row[column]).filter((text) => text !== null);
+  return { seen: new Set(texts('id')), blocked: new Set(texts('key')) };
+}
+
+/**
+ * Notes what became of messages that `lookUp` has not seen. Not before the handlers: the first write gives the transaction its id, and one
+ * that got it before it queued for a hot stream would be too old when its turn comes.
+ */
+export async function note(
+  tx: EntityManager,
+  settled: readonly { readonly arrival: Arrival; readonly outcome: InboxOutcome }[],
+): Promise<void> {
+  if (settled.length === 0) return;
+  const column = <Value>(of: (one: Arrival) => Value): Value[] => settled.map(({ arrival }) => of(arrival));
+  const [noted]: { rows: number }[] = await tx.query(insertAll, [
+    column((one) => one.consumer),
+    column((one) => one.id),
+    column((one) => one.topic),
+    column((one) => one.partition),
+    column((one) => one.offset),
+    settled.map(({ outcome }) => outcome),
+  ]);
+  if (noted?.rows !== settled.length) throw new ArrivedMeanwhile();
+}
+
+/** Another instance handled a message without a key at the same time; with one, the lock of the key is between the two. */
+class ArrivedMeanwhile extends Error {
+  override readonly name = 'ArrivedMeanwhile';
+  /** Postgres' own code for "run the transaction again": it will find the message in the inbox. */
+  readonly code = '40001';
+}
+
+/** Notes the arrival of one message whose failure is to be noted. `fresh`: for the first time; `blocked`: a message of the same key is parked. */
 export async function arrive(tx: EntityManager, arrival: Arrival): Promise<{ fresh: boolean; blocked: boolean }> {
   const { consumer, id, topic, partition, offset, key } = arrival;
   const [found]: { fresh: boolean; blocked: boolean }[] = await tx.query(insertInbox, [
@@ -41,6 +96,20 @@ export async function arrive(tx: EntityManager, arrival: Arrival): Promise<{ fre
 export async function settle(tx: EntityManager, { consumer, id }: Arrival, outcome: InboxOutcome): Promise<void> {
   await tx.query(`UPDATE inbox SET outcome = $3 WHERE consumer = $1 AND message_id = $2`, [consumer, id, outcome]);
 }
+
+const selectKnown = `
+  SELECT message_id::text AS id, NULL AS key FROM inbox WHERE consumer = $1 AND message_id = ANY($2::uuid[])
+  UNION ALL
+  SELECT DISTINCT NULL, key FROM parked_messages WHERE key = ANY($3::text[])`;
+
+const insertAll = `
+  WITH arrived AS (
+    INSERT INTO inbox (consumer, message_id, topic, partition, kafka_offset, outcome)
+    SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::text[])
+    ON CONFLICT (consumer, message_id) DO NOTHING
+    RETURNING 1
+  )
+  SELECT count(*)::int AS rows FROM arrived`;
 
 const insertInbox = `
   WITH arrived AS (

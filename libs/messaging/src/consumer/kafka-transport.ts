@@ -1,10 +1,12 @@
+import { erasingTopics } from '@ci/contracts';
 import type { Logger } from '@ci/platform';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { DataSource } from 'typeorm';
 import type { KafkaSettings } from '../kafka/kafka-settings.ts';
 import { BatchReader } from './batch-reader.ts';
 import { GroupMember, type MemberState } from './group-member.ts';
-import { MessageHandlers, type EventHandler } from './message-handlers.ts';
+import type { GroupLimits } from './delivery-groups.ts';
+import { MessageHandlers, type BatchHandler, type EventHandler } from './message-handlers.ts';
 import { MessageProcessor } from './message-processor.ts';
 import { PartitionPauses, type PauseLimits } from './partition-pauses.ts';
 import { SystemicFailure, type SystemicLimits } from './systemic-failure.ts';
@@ -20,12 +22,16 @@ export interface KafkaTransportOptions {
   readonly onCrash: (error: Error) => void;
   /** Default: plain transactions. Pass one that repeats after conflicts without limit and runs callbacks after the commit. */
   readonly transaction?: RunTransaction;
-  /** Partitions worked on at the same time, each in its own transaction. Default 4. */
+  /** Partitions worked on at the same time, each in its own transactions. Default 4. */
   readonly concurrency?: number;
+  /** How many messages of a partition may share a transaction. Default 100 of together 4 MB; 1: each has its own. */
+  readonly together?: GroupLimits;
   /** Pauses of a partition whose next message meets a transient fault. Default 100 ms → 30 s. */
   readonly pauses?: PauseLimits;
   /** Default: more than 20 new failing keys within a minute. */
   readonly systemic?: SystemicLimits;
+  /** Default: the topics that the contracts declare as erasing. */
+  readonly erasingTopics?: ReadonlySet<string>;
   readonly now?: () => Date;
 }
 
@@ -35,12 +41,18 @@ export interface ConsumerHealth {
 }
 
 const HEARTBEAT_MS = 2_000;
+/**
+ * Beyond a hundred little is gained, while keys and streams stay locked for longer. Each message may hold two advisory locks, and those of
+ * all services share one table in the server: 64 for each possible connection.
+ */
+const TOGETHER: GroupLimits = { messages: 100, bytes: 4 * 1024 * 1024 };
 /** A partition that has waited so long is worth an operator's look. */
 const LONG_WAIT_MS = 30_000;
 
 /**
- * Nest's `@EventPattern` over Kafka: one transaction per message with inbox row, effect and what it publishes, then the offset. Transient
- * faults pause the partition with its order kept, poison parks its key. Connect it with `connectConsumers`.
+ * Nest's `@EventPattern` over Kafka: a transaction with inbox rows, effects and what they publish, then the offset. Neighbours share one as
+ * long as all of them succeed; otherwise each message has its own. Transient faults pause the partition with its order kept, poison parks
+ * its key. Connect it with `connectConsumers`.
  */
 export class KafkaTransport extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('kafka');
@@ -65,8 +77,24 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
     this.systemic = new SystemicFailure(options.systemic ?? { keys: 20, windowMs: 60_000 });
     const { handlers, transaction, systemic, pauses } = this;
     const now = options.now ?? (() => new Date());
-    const processor = new MessageProcessor({ service, handlers, transaction, systemic, now });
-    const reader = new BatchReader({ kafka, processor, pauses, heartbeatMs: HEARTBEAT_MS, logger });
+    const processor = new MessageProcessor({
+      service,
+      handlers,
+      transaction,
+      systemic,
+      erasingTopics: options.erasingTopics ?? erasingTopics,
+      now,
+    });
+    const reader = new BatchReader({
+      service,
+      kafka,
+      handlers,
+      processor,
+      limits: options.together ?? TOGETHER,
+      pauses,
+      heartbeatMs: HEARTBEAT_MS,
+      logger,
+    });
     this.member = new GroupMember({
       groupId: service,
       kafka,
@@ -91,7 +119,7 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
   override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false, extras = {}): void {
     if (!isEventHandler) throw new Error(`"${pattern}": nobody asks over Kafka; use @EventPattern`);
     super.addHandler(pattern, callback, true, extras);
-    this.handlers.add(pattern, callback as EventHandler);
+    this.handlers.add(pattern, callback as EventHandler | BatchHandler, extras);
   }
 
   /** Returns at once: the service runs while Kafka is away, and `healthy()` says so. */

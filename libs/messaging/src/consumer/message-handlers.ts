@@ -1,16 +1,26 @@
 import { isObservable, lastValueFrom } from 'rxjs';
-import { isTopic, validatorOf } from '../contracts.ts';
-import { decodeEnvelope, type RawRecord } from '../envelope/envelope.ts';
-import { UnreadableMessage } from '../failure.ts';
-import type { ConsumerContext } from './consumer-context.ts';
 import type { EntityManager } from 'typeorm';
+import { isTopic, validatorOf } from '../contracts.ts';
+import { decodeEnvelope, type RawRecord, type ReceivedMessage } from '../envelope/envelope.ts';
+import { UnreadableMessage } from '../failure.ts';
+import { inBatches, type BatchContext, type ConsumerContext } from './consumer-context.ts';
 
 /** A handler as Nest hands it over: it returns a value, a promise, an observable or a promise of one. */
 export type EventHandler = (data: unknown, context: ConsumerContext) => unknown;
+/** The same of one that takes batches. */
+export type BatchHandler = (data: readonly unknown[], context: BatchContext) => unknown;
+
+/** A message that was checked against its contract. */
+export interface ReadableMessage {
+  readonly message: ReceivedMessage;
+  readonly data: unknown;
+}
+
+type HandlerOutcome = 'handled' | 'ignored';
 
 /** The handlers of a service by topic. */
 export class MessageHandlers {
-  private readonly byTopic = new Map<string, EventHandler>();
+  private readonly byTopic = new Map<string, BatchHandler>();
 
   constructor(private readonly service: string) {}
 
@@ -18,11 +28,13 @@ export class MessageHandlers {
     return [...this.byTopic.keys()];
   }
 
-  add(topic: string, handler: EventHandler): void {
+  /** `extras` is what the handler declares beside its topic; see `inBatches`. */
+  add(topic: string, handler: EventHandler | BatchHandler, extras: Readonly<Record<string, unknown>> = {}): void {
     if (!isTopic(topic)) throw new Error(`${this.service} listens to "${topic}", which @ci/contracts does not declare`);
     // Two of them would share a transaction and run at once in it.
     if (this.byTopic.has(topic)) throw new Error(`${this.service} has two handlers for ${topic}`);
-    this.byTopic.set(topic, handler);
+    const takesBatches = extras['batch'] === inBatches.batch;
+    this.byTopic.set(topic, takesBatches ? (handler as BatchHandler) : oneByOne(handler as EventHandler));
   }
 
   /** The name under which the inbox knows who handled a message. */
@@ -30,19 +42,51 @@ export class MessageHandlers {
     return `${this.service}.on-${topic.replaceAll(/[._]/g, '-')}`;
   }
 
-  /** Reads the message, checks it against its contract and runs the handler to its end. */
-  async invoke(tx: EntityManager, record: RawRecord): Promise<'handled' | 'ignored'> {
-    const handler = this.byTopic.get(record.topic);
-    if (!handler || !isTopic(record.topic)) throw new UnreadableMessage('no_handler', `no handler for ${record.topic}`);
+  /** Reads a message and checks it against its contract. Throws UnreadableMessage. */
+  read(record: RawRecord): ReadableMessage {
+    if (!this.byTopic.has(record.topic)) {
+      throw new UnreadableMessage('no_handler', `no handler for ${record.topic}`);
+    }
     const envelope = decodeEnvelope(record);
     if (!envelope.ok) throw new UnreadableMessage('invalid_envelope', envelope.problem);
-    const data = contractData(record);
-    let outcome: 'handled' | 'ignored' = 'handled';
-    const ignore = (): void => void (outcome = 'ignored');
-    const result = await handler(data, { tx, message: envelope.message, ignore });
-    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
-    return outcome;
+    return { message: envelope.message, data: contractData(record) };
   }
+
+  /** Reads the message and runs its handler to its end. */
+  async invoke(tx: EntityManager, record: RawRecord): Promise<HandlerOutcome> {
+    const [outcome] = await this.invokeAll(tx, [this.read(record)]);
+    return outcome ?? 'handled';
+  }
+
+  /** Runs the handler of messages of one topic, in their order, to its end. */
+  async invokeAll(tx: EntityManager, messages: readonly ReadableMessage[]): Promise<HandlerOutcome[]> {
+    const [first] = messages;
+    if (!first) return [];
+    const handler = this.byTopic.get(first.message.topic);
+    if (!handler) throw new UnreadableMessage('no_handler', `no handler for ${first.message.topic}`);
+    const ignored = new Set<ReceivedMessage>();
+    const context: BatchContext = {
+      tx,
+      messages: messages.map(({ message }) => message),
+      ignore: (message) => void ignored.add(message),
+    };
+    const data = messages.map((one) => one.data);
+    await settled(handler(data, context));
+    return messages.map(({ message }) => (ignored.has(message) ? 'ignored' : 'handled'));
+  }
+}
+
+function oneByOne(handler: EventHandler): BatchHandler {
+  return async (data, { tx, messages, ignore }) => {
+    for (const [index, message] of messages.entries()) {
+      await settled(handler(data[index], { tx, message, ignore: () => ignore(message) }));
+    }
+  };
+}
+
+async function settled(returned: unknown): Promise<void> {
+  const result = await returned;
+  if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
 }
 
 function contractData({ topic, value }: RawRecord): unknown {

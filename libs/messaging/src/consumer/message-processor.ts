@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import { decodeEnvelope, type RawRecord } from '../envelope/envelope.ts';
+import { dropParkedMessages } from '../erasing/erase-messages.ts';
 import { dispositionOf, failureOf } from '../failure.ts';
 import { parkMessage } from '../parking/parked-messages.ts';
 import { nextAttemptAt } from '../parking/schedule.ts';
-import { arrive, lockKey, settle, type Arrival } from './inbox.ts';
+import type { Delivery } from './delivery.ts';
+import { arrive, lockKey, lockKeys, lookUp, note, settle, type Arrival, type InboxOutcome } from './inbox.ts';
 import type { MessageHandlers } from './message-handlers.ts';
 import type { SystemicFailure } from './systemic-failure.ts';
 import type { RunTransaction } from './transaction.ts';
@@ -15,59 +16,88 @@ export class NotNow extends Error {
   override readonly name = 'NotNow';
 }
 
+/** Nothing of a group was stored: its messages are to be processed one at a time. */
+export class NotTogether extends Error {
+  override readonly name = 'NotTogether';
+}
+
 export interface MessageProcessorOptions {
   readonly service: string;
   readonly handlers: MessageHandlers;
   readonly transaction: RunTransaction;
   readonly systemic: SystemicFailure;
+  /** Topics whose messages erase what is known under their key, parked messages included. */
+  readonly erasingTopics: ReadonlySet<string>;
   readonly now: () => Date;
 }
 
-/** Deals with one message, once, in one transaction. */
+/** So often a group meets a concurrent writer before its messages go on alone: the fewer streams, the sooner one gets through. */
+const GROUP_ATTEMPTS = 3;
+
+/** Deals with messages, each once: one in its transaction, or neighbours of one partition in a common one. */
 export class MessageProcessor {
   constructor(private readonly options: MessageProcessorOptions) {}
 
   /** Returns when the message is dealt with for good, so that its offset may move on; else throws NotNow. */
-  async process(record: RawRecord): Promise<Outcome> {
-    const { id, workspaceId } = decodeEnvelope(record);
-    const { topic, partition, offset, key } = record;
-    const arrival = { consumer: this.options.handlers.consumerOf(topic), id, key, topic, partition, offset };
+  async process(delivery: Delivery): Promise<Outcome> {
     try {
-      const outcome = await this.options.transaction((tx) => this.handleOnce(tx, arrival, workspaceId, record));
-      this.options.systemic.succeeded(key ?? id);
+      const [outcome = 'handled'] = await this.options.transaction((tx) => this.handle(tx, [delivery]));
+      this.noteSuccess([delivery], [outcome]);
       return outcome;
     } catch (error) {
-      return await this.settleFailure(error, arrival, workspaceId, record);
+      return await this.settleFailure(error, delivery);
     }
   }
 
-  private async handleOnce(
-    tx: EntityManager,
-    arrival: Arrival,
-    workspaceId: string | null,
-    record: RawRecord,
-  ): Promise<Outcome> {
-    await lockKey(tx, this.options.service, arrival.key);
-    const { fresh, blocked } = await arrive(tx, arrival);
-    if (!fresh) return 'duplicate';
-    if (blocked) {
-      await parkMessage(tx, { arrival, workspaceId, record });
-      await settle(tx, arrival, 'parked');
-      return 'parked';
+  /** All of them or, with NotTogether, none. They are of one partition, in order. */
+  async processTogether(deliveries: readonly Delivery[]): Promise<Outcome[]> {
+    let attempts = 0;
+    try {
+      const outcomes = await this.options.transaction((tx) => {
+        if (++attempts > GROUP_ATTEMPTS) throw new NotTogether('other writers came first');
+        return this.handle(tx, deliveries);
+      });
+      this.noteSuccess(deliveries, outcomes);
+      return outcomes;
+    } catch (cause) {
+      throw cause instanceof NotTogether ? cause : new NotTogether('one of the messages fails', { cause });
     }
-    const outcome = await this.options.handlers.invoke(tx, record);
-    if (outcome !== 'handled') await settle(tx, arrival, outcome);
-    return outcome;
+  }
+
+  private async handle(tx: EntityManager, deliveries: readonly Delivery[]): Promise<Outcome[]> {
+    const { service, handlers, erasingTopics } = this.options;
+    const arrivals = deliveries.map(({ arrival }) => arrival);
+    const [first] = arrivals;
+    if (!first) return [];
+    const keys = arrivals.map(({ key }) => key);
+    await lockKeys(tx, service, keys);
+    const { seen, blocked } = await lookUp(tx, first.consumer, arrivals);
+
+    const erases = erasingTopics.has(first.topic);
+    const expected = expectedOutcomes(deliveries, seen, erases ? new Set() : blocked);
+    const having = (outcome: Outcome) => deliveries.filter((_, index) => expected[index] === outcome);
+    for (const delivery of having('parked')) await parkMessage(tx, delivery);
+    const toHandle = having('handled');
+    const messages = toHandle.map((delivery) => delivery.read());
+    const handled = (await handlers.invokeAll(tx, messages)).values();
+    const outcomes = expected.map((one) => (one === 'handled' ? (handled.next().value ?? one) : one));
+
+    if (erases) await dropParked(tx, toHandle, blocked);
+    await note(tx, newOnes(arrivals, outcomes));
+    return outcomes;
+  }
+
+  private noteSuccess(deliveries: readonly Delivery[], outcomes: readonly Outcome[]): void {
+    for (const [index, { arrival }] of deliveries.entries()) {
+      // One that only waits behind its failed predecessor says nothing about its key.
+      if (outcomes[index] !== 'parked') this.options.systemic.succeeded(arrival.key ?? arrival.id);
+    }
   }
 
   /** The handler's transaction is undone by now; what is noted here is noted in another one. */
-  private async settleFailure(
-    error: unknown,
-    arrival: Arrival,
-    workspaceId: string | null,
-    record: RawRecord,
-  ): Promise<Outcome> {
+  private async settleFailure(error: unknown, delivery: Delivery): Promise<Outcome> {
     const { service, systemic, transaction, now } = this.options;
+    const { arrival, workspaceId, record } = delivery;
     const disposition = dispositionOf(error);
     if (disposition === 'retry') throw new NotNow('a transient fault', { cause: error });
     if (disposition === 'park' && systemic.failed(arrival.key ?? arrival.id)) {
@@ -89,5 +119,39 @@ export class MessageProcessor {
     } catch (cause) {
       throw new NotNow('the failure could not be noted', { cause });
     }
+  }
+}
+
+/** Who was here before, also earlier in this list, who waits behind a parked message, and who is to be handled. */
+function expectedOutcomes(
+  deliveries: readonly Delivery[],
+  seen: ReadonlySet<string>,
+  blocked: ReadonlySet<string | null>,
+): Outcome[] {
+  const known = new Set(seen);
+  return deliveries.map(({ arrival: { id, key } }) => {
+    if (known.has(id)) return 'duplicate';
+    known.add(id);
+    return blocked.has(key) ? 'parked' : 'handled';
+  });
+}
+
+function newOnes(
+  arrivals: readonly Arrival[],
+  outcomes: readonly Outcome[],
+): { arrival: Arrival; outcome: InboxOutcome }[] {
+  return arrivals.flatMap((arrival, index) => {
+    const outcome = outcomes[index] ?? 'duplicate';
+    return outcome === 'duplicate' ? [] : [{ arrival, outcome }];
+  });
+}
+
+async function dropParked(
+  tx: EntityManager,
+  handled: readonly Delivery[],
+  blocked: ReadonlySet<string | null>,
+): Promise<void> {
+  for (const key of new Set(handled.map(({ arrival }) => arrival.key))) {
+    if (key !== null && blocked.has(key)) await dropParkedMessages(tx, key);
   }
 }

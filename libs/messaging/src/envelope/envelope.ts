@@ -1,4 +1,5 @@
 import { v5 as uuidv5, validate as isUuid } from 'uuid';
+import { MESSAGE_NAMESPACE } from './message-id.ts';
 
 /** What surrounds the data of a message: the attributes of CloudEvents 1.0 and three of our own. */
 export interface ReceivedMessage {
@@ -69,13 +70,12 @@ export function decodeEnvelope(record: RawRecord): DecodedEnvelope {
   return { ok: true, id, workspaceId, message };
 }
 
-/** Names of this project's ids; a version 5 UUID needs a namespace of its own. */
-const NAMESPACE = '5ad8f1c8-6f0e-5c1b-9d63-2f8f6a7f4f11';
-
 /** The sender's id, or one that is the same whenever this record is read again. */
 function messageIdOf({ headers, topic, partition, offset }: RawRecord): string {
   const sent = headers['ce_id'];
-  return sent !== undefined && isUuid(sent) ? sent.toLowerCase() : uuidv5(`${topic}/${partition}/${offset}`, NAMESPACE);
+  return sent !== undefined && isUuid(sent)
+    ? sent.toLowerCase()
+    : uuidv5(`${topic}/${partition}/${offset}`, MESSAGE_NAMESPACE);
 }
 
 function problemsOf({ headers, topic }: RawRecord): string[] {

@@ -9,11 +9,17 @@ import { shardOf } from './shard.ts';
  * Stores messages with the effect that they announce: both are there, or neither. They are sent after the commit, in this order per key;
  * wake the relay then. Throws when a message breaks the contract of its topic: nobody could read it.
  */
-export async function enqueue(tx: EntityManager, source: string, messages: readonly OutgoingMessage[]): Promise<void> {
+export async function enqueue(
+  tx: EntityManager,
+  source: string,
+  messages: readonly OutgoingMessage[],
+  { audience }: EnqueueOptions = {},
+): Promise<void> {
   if (messages.length === 0) return;
   const now = new Date();
-  const rows = messages.map((message) => outboxRow(message, source, now));
-  await tx.query(insertRows, [
+  const rows = messages.map((message) => outboxRow(message, source, now, audience));
+  // What is sent again may not have been sent for the first time yet: then that is enough.
+  await tx.query(audience === undefined ? insertRows : `${insertRows} ON CONFLICT (message_id) DO NOTHING`, [
     rows.map((row) => row.shard),
     rows.map((row) => row.workspaceId),
     rows.map((row) => row.messageId),
@@ -24,6 +30,12 @@ export async function enqueue(tx: EntityManager, source: string, messages: reado
   ]);
 }
 
+/** How messages are stored. */
+export interface EnqueueOptions {
+  /** The only service that they are for: others pass over them. For messages that are sent again. */
+  readonly audience?: string;
+}
+
 /** Ids are drawn in the order of the SELECT, so the messages of one call keep theirs. */
 const insertRows = `
   INSERT INTO outbox (shard, workspace_id, message_id, topic, key, headers, payload)
@@ -32,7 +44,7 @@ const insertRows = `
     WITH ORDINALITY AS row (shard, workspace_id, message_id, topic, key, headers, payload, place)
   ORDER BY place`;
 
-function outboxRow(message: OutgoingMessage, source: string, now: Date) {
+function outboxRow(message: OutgoingMessage, source: string, now: Date, audience: string | undefined) {
   const { topic, key, workspaceId, subject, data, traceparent } = message;
   assertContract(message);
   const messageId = message.messageId ?? uuidv7();
@@ -52,7 +64,7 @@ function outboxRow(message: OutgoingMessage, source: string, now: Date) {
     messageId,
     topic,
     key,
-    headers: JSON.stringify(headers),
+    headers: JSON.stringify(audience === undefined ? headers : { ...headers, ce_audience: audience }),
     payload: JSON.stringify(data),
   };
 }

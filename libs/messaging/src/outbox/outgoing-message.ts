@@ -9,7 +9,7 @@ export type OutgoingMessage<Topic extends TopicName = TopicName> = {
     readonly workspaceId: string;
     readonly subject: string;
     readonly data: EventData<Name>;
-    /** Default: a new UUIDv7. */
+    /** `messageIdOf` the event that it announces, so that it can be made again; default: a new UUIDv7. */
     readonly messageId?: string;
     /** When it happened; default: now. */
     readonly time?: Date;

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Arrival } from '../consumer/inbox.ts';
 import type { RawRecord } from '../envelope/envelope.ts';
+import { noticeParked, type NoticeOf } from './parking-notice.ts';
 
 /** A message that waits in the database, with all that is needed to handle it again. */
 export interface ParkedMessage {
@@ -25,6 +26,7 @@ export interface Parking {
   readonly failure?: Failure & { readonly nextAttemptAt: Date | null };
 }
 
+/** Stores a message that can't be handled now. One that failed is told of on the service's `*.dlq` topic; one that waits behind it is not. */
 export async function parkMessage(
   tx: EntityManager,
   { arrival, workspaceId, record, failure }: Parking,
@@ -45,6 +47,7 @@ export async function parkMessage(
     failure?.message ?? null,
     failure?.nextAttemptAt ?? null,
   ]);
+  if (failure) await noticeParked(tx, serviceOf(arrival.consumer), noticeOf(arrival, workspaceId, failure));
 }
 
 /** The first parked message of each key whose time has come. One that waited behind its predecessor is due as soon as it is first. */
@@ -56,7 +59,10 @@ export async function dueHeads(
   return tx.query(selectDueHeads, [now, limit]);
 }
 
-/** The first parked message of a key (or the row itself, if it has none), as it is now. Lock the key before. */
+/**
+ * The first parked message of a key (or the row itself, if it has none), as it is now, for this transaction alone. Lock the key before:
+ * the row lock keeps apart only those that work on a message without a key.
+ */
 export async function headOf(
   tx: EntityManager,
   { rowId, key }: { rowId: string; key: string | null },
@@ -77,6 +83,20 @@ export async function recordFailure(
   failure: Failure & { readonly nextAttemptAt: Date | null },
 ): Promise<void> {
   await tx.query(updateFailed, [rowId, attempts, failure.code, failure.message, failure.nextAttemptAt]);
+}
+
+function noticeOf(
+  { id, topic, partition, offset, key }: Arrival,
+  workspaceId: string | null,
+  { code }: Failure,
+): NoticeOf {
+  const from = { message_id: id, topic, partition, offset, key, workspace_id: workspaceId };
+  return { side: 'consumer', ...from, error_code: code };
+}
+
+/** A consumer is called `<service>.on-<topic>`. */
+function serviceOf(consumer: string): string {
+  return consumer.split('.', 1)[0] ?? consumer;
 }
 
 interface ParkedRow {
@@ -119,7 +139,8 @@ const selectHead = `
   FROM parked_messages
   WHERE CASE WHEN $2::text IS NULL THEN id = $3 ELSE key = $2 END
   ORDER BY id
-  LIMIT 1`;
+  LIMIT 1
+  FOR UPDATE`;
 
 const updateFailed = `
   UPDATE parked_messages

@@ -103,17 +103,20 @@ export class ParkingWorker {
       return 'not-now';
     }
     return transaction(async (tx) => {
-      await lockKey(tx, service, parked.record.key);
+      const { rowId, record } = parked;
+      await lockKey(tx, service, record.key);
+      // The lock was let go with the failed attempt: another worker or an operator may have had the message since.
+      const now = await headOf(tx, { rowId, key: record.key }, this.now());
+      if (now?.rowId !== rowId || now.attempts !== parked.attempts) return 'not-due';
       if (disposition === 'ignore') {
         await this.release(tx, parked, 'ignored');
         return 'released';
       }
       const attempts = parked.attempts + 1;
       const next = nextAttemptAt(attempts, this.now());
-      await recordFailure(tx, parked.rowId, attempts, { ...failureOf(error), nextAttemptAt: next });
-      const { messageId, record } = parked;
+      await recordFailure(tx, rowId, attempts, { ...failureOf(error), nextAttemptAt: next });
       this.logger.warn(
-        { messageId, key: record.key, attempts, next, failure: failureOf(error) },
+        { messageId: parked.messageId, key: record.key, attempts, next, failure: failureOf(error) },
         'parked message failed again',
       );
       return 'failed';

@@ -5,6 +5,7 @@ import { SHARDS } from '../outbox/shard.ts';
 import { BrokerProducer } from './broker-producer.ts';
 import { Lease } from './lease.ts';
 import { ShardRelay } from './shard-relay.ts';
+import { WakeUps } from './wake-ups.ts';
 
 export interface OutboxRelayOptions {
   readonly dataSource: DataSource;
@@ -30,6 +31,7 @@ export interface OutboxRelayOptions {
 export class OutboxRelay {
   private readonly producer: BrokerProducer;
   private readonly shards: readonly ShardRelay[];
+  private readonly wakeUps: WakeUps;
 
   constructor(private readonly options: OutboxRelayOptions) {
     const {
@@ -42,6 +44,7 @@ export class OutboxRelay {
     const logger = options.logger.child({ component: 'relay' });
     const owner = uuidv7();
     this.producer = new BrokerProducer(kafka, logger);
+    this.wakeUps = new WakeUps(dataSource, logger, () => this.wakeShards());
     this.shards = Array.from({ length: SHARDS }, (_, shard) => {
       const lease = new Lease(dataSource, { name: `outbox-${shard}`, owner, ttlMs: leaseMs });
       return new ShardRelay({
@@ -53,6 +56,7 @@ export class OutboxRelay {
         limits,
         poll,
         standbyMs: leaseMs / 4,
+        onTurn: () => void this.wakeUps.listen(this.shards.some((one) => one.leads)),
       });
     });
   }
@@ -66,9 +70,10 @@ export class OutboxRelay {
     for (const shard of this.shards) shard.start();
   }
 
-  /** Call it after the commit that stored messages: they go out at once instead of at the next poll. */
+  /** Call it after the commit that stored messages: they go out at once instead of at the next poll, whichever instance leads. */
   wake(): void {
-    for (const shard of this.shards) shard.wake();
+    this.wakeShards();
+    if (!this.leads) this.wakeUps.tell();
   }
 
   /** Sends what is there and hands over the lead, in bounded time. What remains stays in the outbox. */
@@ -79,6 +84,10 @@ export class OutboxRelay {
     });
     await Promise.race([Promise.all(this.shards.map((shard) => shard.stop())), timeUp]);
     clearTimeout(timer);
-    await this.producer.disconnect();
+    await Promise.all([this.producer.disconnect(), this.wakeUps.stop()]);
+  }
+
+  private wakeShards(): void {
+    for (const shard of this.shards) shard.wake();
   }
 }

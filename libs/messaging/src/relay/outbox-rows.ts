@@ -1,4 +1,6 @@
-import type { DataSource } from 'typeorm';
+import { PLAN_ANEW } from '@ci/platform';
+import type { DataSource, EntityManager } from 'typeorm';
+import { noticeParked } from '../parking/parking-notice.ts';
 import type { Lease } from './lease.ts';
 
 /** One message that waits to be sent. */
@@ -33,24 +35,34 @@ export async function removeRows(dataSource: DataSource, lease: Lease, ids: read
   return fenced(dataSource, lease, deleteRows, [ids]);
 }
 
-/** Sets a row aside that the broker refuses for good. Its key waits behind it. */
+/** Sets a row aside that the broker refuses for good, with a notice of it. Its key waits behind it. */
 export async function parkRow(
   dataSource: DataSource,
   lease: Lease,
   row: OutboxRow,
   failure: { readonly code: string; readonly message: string },
 ): Promise<boolean> {
-  return fenced(dataSource, lease, moveRow, [row.id, failure.code, failure.message]);
+  return dataSource.transaction(async (tx) => {
+    const led = await fenced(tx, lease, moveRow, [row.id, failure.code, failure.message]);
+    if (led) await noticeRefused(tx, row, failure.code);
+    return led;
+  });
+}
+
+async function noticeRefused(tx: EntityManager, { topic, key, headers }: OutboxRow, code: string): Promise<void> {
+  const { ce_id: id = '', ce_source: source = '', ce_workspaceid: workspaceId = null } = headers;
+  const place = { topic, partition: null, offset: null, key, workspace_id: workspaceId };
+  await noticeParked(tx, source.replace(/^\//, ''), { side: 'relay', message_id: id, ...place, error_code: code });
 }
 
 /** One statement: the share lock on the lease keeps a successor from taking over between the check and the write. */
 async function fenced(
-  dataSource: DataSource,
+  database: Pick<EntityManager, 'query'>,
   lease: Lease,
   statement: string,
   parameters: unknown[],
 ): Promise<boolean> {
-  const [{ led }]: [{ led: boolean }] = await dataSource.query(statement, [
+  const [{ led }]: [{ led: boolean }] = await database.query(statement, [
     lease.name,
     lease.owner,
     lease.fence ?? '0',
@@ -59,7 +71,7 @@ async function fenced(
   return led;
 }
 
-const selectOldest = `
+const selectOldest = `${PLAN_ANEW}
   SELECT id, topic, key, headers, payload
   FROM (
     SELECT id, topic, key, headers, payload,
@@ -79,7 +91,7 @@ const selectOldest = `
 
 const holdsLease = `held AS (SELECT 1 FROM leases WHERE name = $1 AND owner = $2 AND fence = $3 FOR SHARE)`;
 
-const deleteRows = `
+const deleteRows = `${PLAN_ANEW}
   WITH ${holdsLease},
   removed AS (DELETE FROM outbox WHERE id = ANY ($4::bigint[]) AND EXISTS (SELECT FROM held))
   SELECT EXISTS (SELECT FROM held) AS led`;

@@ -20,6 +20,8 @@ export interface ShardRelayOptions {
   readonly poll: { readonly minMs: number; readonly maxMs: number };
   /** How often an instance that does not lead asks whether it may. */
   readonly standbyMs: number;
+  /** Called when the lead was taken, kept or not got. */
+  readonly onTurn?: () => void;
 }
 
 const FIRST_RETRY_MS = 100;
@@ -74,6 +76,7 @@ export class ShardRelay {
     const { poll, standbyMs } = this.options;
     try {
       this.standby = !(await this.options.lease.hold());
+      this.options.onTurn?.();
       if (this.standby) return standbyMs;
       const sent = await this.drain();
       if (this.failures > 0) this.options.logger.info('the outbox is being sent again');
@@ -88,26 +91,46 @@ export class ShardRelay {
     }
   }
 
-  /** Sends until nothing is left. The next rows are read while the last ones are on their way. */
+  /** Sends until nothing is left. While rows are on their way, those before them are deleted and those after them are read. */
   private async drain(): Promise<number> {
     let sent = 0;
+    let removal: Promise<void> = Promise.resolve();
+    let before: readonly OutboxRow[] = [];
     let rows = await this.read([]);
-    while (rows.length > 0 && (await this.options.lease.hold())) {
-      const following = this.read(rows.map((row) => row.id));
-      following.catch(() => undefined); // awaited below; until then its failure must not count as unhandled
-      const allSent = await this.send(rows);
-      sent += rows.length;
-      rows = allSent ? await following : await this.read([]);
+    try {
+      while (rows.length > 0 && (await this.options.lease.hold())) {
+        const following = this.read([...before, ...rows]);
+        following.catch(() => undefined); // awaited below; until then its failure must not count as unhandled
+        const accepted = await this.send(rows);
+        sent += rows.length;
+        await removal; // of the rows before; throws when another one leads
+        removal = accepted ? this.remove(rows) : Promise.resolve();
+        removal.catch(() => undefined);
+        before = rows;
+        if (!accepted) before = [];
+        rows = accepted ? await following : await this.read([]);
+      }
+    } finally {
+      // Whoever reads next must not meet rows that are about to go.
+      await removal;
     }
     return sent;
   }
 
-  private read(inFlight: readonly string[]): Promise<OutboxRow[]> {
+  private read(inFlight: readonly OutboxRow[]): Promise<OutboxRow[]> {
     const { dataSource, shard, limits } = this.options;
-    return oldestRows(dataSource, shard, inFlight, limits);
+    return oldestRows(
+      dataSource,
+      shard,
+      inFlight.map((row) => row.id),
+      limits,
+    );
   }
 
-  /** True when all went; false when a row was refused for good, so that what was read after it may have to wait. */
+  /**
+   * True when the broker has them all; the caller deletes them. False when a row was refused for good: then all of them have been dealt
+   * with here, and what was read after them may have to wait.
+   */
   private async send(rows: readonly OutboxRow[]): Promise<boolean> {
     try {
       await this.options.producer.send(rows);
@@ -116,7 +139,6 @@ export class ShardRelay {
       await this.sendOneByOne(rows);
       return false;
     }
-    await this.remove(rows);
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import { describeError } from '../logging/describe-error.ts';
+import { PreparingClient } from './preparing-client.ts';
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
@@ -29,6 +30,7 @@ export interface DatabaseLimits {
 // Readers of the event store wait for the oldest open transaction of the whole cluster: none may stay open over slow work.
 const DEFAULT_LIMITS: DatabaseLimits = { idleInTransactionMs: 10_000, lockMs: 5_000, statementMs: 15_000 };
 const CONNECT_TIMEOUT_MS = 5_000;
+export const DEFAULT_POOL_SIZE = 10;
 
 /** A TypeORM data source on one schema. Not yet connected; never changes the schema by itself. */
 export function createDataSource(options: DatabaseOptions): DataSource {
@@ -52,7 +54,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     entities: options.entities ?? [],
     migrations: options.migrations ?? [],
     migrationsTableName: 'migrations',
-    poolSize: options.poolSize ?? 10,
+    poolSize: options.poolSize ?? DEFAULT_POOL_SIZE,
     applicationName: options.applicationName,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     synchronize: false,
@@ -63,6 +65,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     poolErrorHandler: reportLostConnection,
     // Sent with the connection's first message: no round trip, and no statement can run without them.
     extra: {
+      Client: PreparingClient,
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { until } from '@ci/testing';
 import { Client } from 'pg';
 import { DataSource, EntitySchema, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { scratchName, scratchSchema, testDatabaseUrl } from '../../test/scratch-schema.ts';
@@ -94,6 +95,19 @@ describe('a data source', () => {
     }
     expect(answer).toEqual([{ one: 1 }]);
     expect(warnings.every((text) => String(text).startsWith('an idle connection was lost'))).toBe(true);
+  });
+
+  it('that loses its connection within a transaction fails as unavailable, not as internal error', async () => {
+    const failure = await scratch.dataSource
+      .transaction(async (tx) => {
+        const [backend] = await tx.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
+        await query(`SELECT pg_terminate_backend(${backend?.pid})`);
+        await until(() => tx.queryRunner?.isReleased, { describe: 'TypeORM has let go of the connection' });
+        await tx.query('SELECT 1');
+      })
+      .catch((error: unknown) => error);
+    expect(isTransientDatabaseError(failure)).toBe(true);
+    expect(errorBody(failure, 'req_1')).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
   });
 
   it('that cannot connect fails as unavailable', async () => {

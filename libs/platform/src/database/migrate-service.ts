@@ -8,7 +8,7 @@ type MigrationConfig = z.infer<typeof schemaOfVariables>;
 
 /**
  * What a service's `migrate.ts` does: brings its schema up to date as the role of MIGRATION_DATABASE_URL, and grants the role of
- * DATABASE_URL what it needs: everything but changing and deleting events. Prints one line.
+ * DATABASE_URL what it needs: everything but changing and deleting events and the record of operator actions. Prints one line.
  */
 export async function migrateService(
   service: string,
@@ -29,7 +29,7 @@ export async function migrateService(
 /** A role that owns the tables needs no grant, and taking rights from it would take them from the owner. */
 function runtimeGrants({ DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: MigrationConfig): RuntimeGrant[] {
   const [role, owner] = [roleOf(DATABASE_URL), roleOf(MIGRATION_DATABASE_URL)];
-  return role === owner ? [] : [{ role, appendOnly: ['events'] }];
+  return role === owner ? [] : [{ role, appendOnly: ['events', 'operator_actions'] }];
 }
 
 function roleOf(url: string): string {

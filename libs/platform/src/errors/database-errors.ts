@@ -15,6 +15,12 @@ const TRANSIENT_NETWORK = new Set([
 const TRANSIENT_TEXT =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|timeout expired|Query read timeout|Driver not Connected|Cannot use a pool after calling end|Connection ended)/i;
 
+/**
+ * A connection that is lost within a transaction takes TypeORM's query runner with it: the next statement hears of the runner alone. Which of
+ * the names it hears depends on the way it went.
+ */
+const LOST_QUERY_RUNNER = new Set(['QueryRunnerAlreadyReleasedError', 'QueryRunnerProviderAlreadyReleasedError']);
+
 /** The five-character SQLSTATE of a database error, also of one that TypeORM wrapped. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (const candidate of withDriverError(error)) {
@@ -35,6 +41,7 @@ function isConnectionFailure(error: unknown): boolean {
   if (!isError(error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && TRANSIENT_NETWORK.has(code)) return true;
+  if (LOST_QUERY_RUNNER.has(error.name)) return true;
   const attempts = (error as { errors?: unknown }).errors;
   if (Array.isArray(attempts)) return attempts.some(isConnectionFailure);
   return TRANSIENT_TEXT.test(error.message);

@@ -1,4 +1,4 @@
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '../config/secret-key.ts';
 import { DomainError, notFound } from '../errors/domain-error.ts';
@@ -6,14 +6,7 @@ import { errorBody } from '../errors/error-body.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { Caller } from '../internal-token/caller.ts';
 import { idempotencyKeyOf, requestFingerprint, type IdempotentRequest } from './request-fingerprint.ts';
-import {
-  findAnswer,
-  keepAnswer,
-  pruneIdempotencyKeys,
-  tryLockKey,
-  type StoredAnswer,
-  type StoredKey,
-} from './stored-answers.ts';
+import { findAnswer, keepAnswer, tryLockKey, type StoredAnswer, type StoredKey } from './stored-answers.ts';
 
 /** Runs work in a transaction, all of it again when it met a concurrent change: the event store's `inTransaction`. */
 export type TransactionRunner = <T>(dataSource: DataSource, work: (tx: EntityManager) => Promise<T>) => Promise<T>;
@@ -23,8 +16,6 @@ export interface IdempotencySettings {
   readonly dataSource: DataSource;
   readonly runTransaction: TransactionRunner;
   readonly encryptionKeys: KeyRing;
-  /** How often answers that are over are removed; 0 is never. Default: every 10 minutes. */
-  readonly pruneIntervalMs?: number;
 }
 
 /** How one effect's answer is kept. */
@@ -43,9 +34,8 @@ export interface IdempotencyOptions {
 type Outcome = { readonly fresh: HttpAnswer } | { readonly stored: StoredAnswer; readonly rebuiltBody: unknown };
 
 /** Makes a repeated POST harmless: under one Idempotency-Key an effect happens once, and every repeat gets the first answer. */
-export class Idempotency implements OnApplicationBootstrap, OnModuleDestroy {
+export class Idempotency {
   readonly #settings: IdempotencySettings;
-  #pruning: NodeJS.Timeout | undefined;
 
   constructor(settings: IdempotencySettings) {
     this.#settings = settings;
@@ -61,7 +51,13 @@ export class Idempotency implements OnApplicationBootstrap, OnModuleDestroy {
     const { dataSource, runTransaction } = this.#settings;
     const key = idempotencyKeyOf(request);
     if (key === undefined) return runTransaction(dataSource, effect);
-    const stored = { workspaceId: caller.workspace.id, key, requestHash: requestFingerprint(request, options.content) };
+    // A client may make its keys of anything, names and addresses too: what is kept tells nobody.
+    const keyHash = createHash('sha256').update(key).digest('base64url');
+    const stored = {
+      workspaceId: caller.workspace.id,
+      key: keyHash,
+      requestHash: requestFingerprint(request, options.content),
+    };
     let refusal: DomainError | undefined;
     const once = async (tx: EntityManager): Promise<HttpAnswer> => {
       // What the transaction runner itself throws (it gave up after conflicts) is not the effect's answer, and is never kept.
@@ -82,20 +78,6 @@ export class Idempotency implements OnApplicationBootstrap, OnModuleDestroy {
       if (refusal !== undefined && error === refusal) await this.#keepRefusal(stored, refusal);
       throw error;
     }
-  }
-
-  onApplicationBootstrap(): void {
-    const intervalMs = this.#settings.pruneIntervalMs ?? 600_000;
-    if (intervalMs === 0) return;
-    // A failed round is no loss: rows that are over are never used, and the next round takes them.
-    this.#pruning = setInterval(
-      () => void pruneIdempotencyKeys(this.#settings.dataSource).catch(() => 0),
-      intervalMs,
-    ).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.#pruning);
   }
 
   async #inTransaction(

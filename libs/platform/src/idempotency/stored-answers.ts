@@ -6,6 +6,7 @@ import { decryptSecret, encryptSecret } from './encrypted-secret.ts';
 /** Which key of which workspace. */
 export interface StoredKey {
   readonly workspaceId: string;
+  /** The hash of what the client sent. */
   readonly key: string;
 }
 
@@ -99,6 +100,9 @@ export async function keepAnswer(
     ],
   );
 }
+
+/** What a service's pruner removes: answers that are over. */
+export const idempotencyKeyPruning = { name: 'idempotency keys', prune: pruneIdempotencyKeys } as const;
 
 /** Removes answers that are over, some at a time; returns how many it removed. */
 export async function pruneIdempotencyKeys(dataSource: DataSource, batchSize = 1_000): Promise<number> {

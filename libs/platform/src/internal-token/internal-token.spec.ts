@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { testKeys } from '../../test/keys.ts';
 import { signInternalToken, verifyInternalToken, type Caller } from '../index.ts';
@@ -16,6 +17,26 @@ const sign = (options: Partial<Parameters<typeof signInternalToken>[1]> = {}) =>
 describe('the internal token', () => {
   it('carries the caller to one service', async () => {
     expect(await verifyInternalToken(await sign(), { audience: 'ingestion', keys, now })).toEqual(caller);
+  });
+
+  it('gives back any caller as it was signed', async () => {
+    const text = fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' });
+    const callers: fc.Arbitrary<Caller> = fc.record({
+      workspace: fc.record({
+        id: text,
+        timezone: text,
+        domains: fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 }),
+      }),
+      actor: text,
+      scope: fc.constantFrom('read-only', 'read-write'),
+    });
+    await fc.assert(
+      fc.asyncProperty(callers, fc.integer({ min: 1, max: 60 }), async (any, ttlSeconds) => {
+        const token = await signInternalToken(any, { audience: 'contacts', keys, now, ttlSeconds });
+        expect(token).toMatch(/^[\w.-]+$/);
+        expect(await verifyInternalToken(token, { audience: 'contacts', keys, now })).toEqual(any);
+      }),
+    );
   });
 
   it('holds a minute and five seconds of clock difference, and no longer', async () => {

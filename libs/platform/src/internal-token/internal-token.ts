@@ -55,17 +55,22 @@ export async function verifyWithExpiry(
   token: string,
   { audience, keys, now }: TokenContext,
 ): Promise<{ readonly caller: Caller; readonly validUntil: number }> {
-  const claims = claimsSchema.safeParse(await verifiedPayload(token, { audience, keys, now }));
+  const claims = claimsSchema.safeParse(await verifiedPayload(token, { audience, keys, now }, ISSUER));
   if (!claims.success) throw new DomainError('unauthorized');
   const { act, scp, wsp, exp } = claims.data;
   return { caller: { workspace: wsp, actor: act, scope: scp }, validUntil: (exp + CLOCK_TOLERANCE_SECONDS) * 1000 };
 }
 
-async function verifiedPayload(token: string, { audience, keys, now }: TokenContext): Promise<JWTPayload> {
+/** What a token says, if this issuer signed it for this audience and it is not over. */
+export async function verifiedPayload(
+  token: string,
+  { audience, keys, now }: TokenContext,
+  issuer: string,
+): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, (header) => secretOf(keys, header), {
       algorithms: ['HS256'],
-      issuer: ISSUER,
+      issuer,
       audience,
       currentDate: now,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,

@@ -14,15 +14,15 @@ export interface EmbeddedKafkaOptions {
   readonly dataDir: string;
   /** Preferred port; a busy one is replaced, see `port` of the answer. */
   readonly port?: number;
+  /** Where clients are told to connect, when that is not the port itself: something stands between, such as a proxy. */
+  readonly advertisedPort?: number;
   readonly log: (line: string) => void;
 }
 
-export interface EmbeddedKafka {
+export interface EmbeddedKafka extends Pick<PartProcess, 'pid' | 'stop' | 'kill' | 'pause' | 'resume'> {
   /** host:port */
   readonly brokers: string;
   readonly port: number;
-  readonly pid: number;
-  readonly stop: () => Promise<void>;
 }
 
 // Four folders up from src/parts and from dist/parts alike.
@@ -45,7 +45,9 @@ export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise
       if (port !== options.port && options.port !== undefined) {
         log(`port ${options.port} is busy, Kafka takes ${port}`);
       }
-      const properties = await writeServerProperties({ dataDir, kafkaFolder, port, controllerPort: await freePort() });
+      const { advertisedPort = port } = options;
+      const ports = { port, advertisedPort, controllerPort: await freePort() };
+      const properties = await writeServerProperties({ dataDir, kafkaFolder, ...ports });
       const server = await startPartProcess({
         name: 'kafka',
         folder: dataDir,
@@ -54,8 +56,7 @@ export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise
         stopSignal: 'SIGTERM',
         stopWithinMs: 20_000,
       });
-      if (await comesUp(server, port))
-        return { brokers: `127.0.0.1:${port}`, port, pid: server.pid, stop: server.stop };
+      if (await comesUp(server, port)) return { ...server, brokers: `127.0.0.1:${port}`, port };
 
       const output = await server.outputTail();
       await server.stop();

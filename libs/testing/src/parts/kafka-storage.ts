@@ -29,7 +29,12 @@ export async function formatStorage({ dataDir, kafkaFolder, jvm, log }: FormatOp
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished);
   const properties = join(dataDir, 'format.properties');
-  await writeProperties(properties, kafkaFolder, { logDir: unfinished, port: 9092, controllerPort: 9093 });
+  await writeProperties(properties, kafkaFolder, {
+    logDir: unfinished,
+    port: 9092,
+    advertisedPort: 9092,
+    controllerPort: 9093,
+  });
   const clusterId = randomBytes(16).toString('base64url').replace(/^-/, 'A'); // a leading dash would be read as an option
   const tool = ['kafka.tools.StorageTool', 'format', '--cluster-id', clusterId, '--config', properties];
   try {
@@ -45,6 +50,7 @@ interface ServerOptions {
   readonly dataDir: string;
   readonly kafkaFolder: string;
   readonly port: number;
+  readonly advertisedPort: number;
   readonly controllerPort: number;
 }
 
@@ -60,6 +66,7 @@ const logFolder = (dataDir: string): string => join(dataDir, 'logs');
 interface TemplateValues {
   readonly logDir: string;
   readonly port: number;
+  readonly advertisedPort: number;
   readonly controllerPort: number;
 }
 
@@ -67,6 +74,7 @@ async function writeProperties(path: string, kafkaFolder: string, values: Templa
   const template = await readFile(join(kafkaFolder, 'server.properties'), 'utf8');
   const filled = template
     .replaceAll('@PORT@', String(values.port))
+    .replaceAll('@ADVERTISED_PORT@', String(values.advertisedPort))
     .replaceAll('@CONTROLLER_PORT@', String(values.controllerPort))
     .replaceAll('@LOG_DIR@', values.logDir);
   await writeFile(path, filled);

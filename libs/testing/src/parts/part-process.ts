@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandLineOf, signalProcess } from './running-process.ts';
+import { commandLineOf, signalProcess, signalProcessTree } from './running-process.ts';
 
 export interface PartCommand {
   /** Names the pid file and the log file in the folder. */
@@ -26,6 +26,11 @@ export interface PartProcess {
   /** The last lines of what the process printed: the cause, when it did not come up. */
   readonly outputTail: () => Promise<string>;
   readonly stop: () => Promise<void>;
+  /** Ends it at once with all its children, as a crash of the machine would. What it has not handed to the system is gone. */
+  readonly kill: () => Promise<void>;
+  /** Stands still with all its children until `resume`; connections stay open and nobody answers. */
+  readonly pause: () => void;
+  readonly resume: () => void;
 }
 
 /**
@@ -49,15 +54,28 @@ export async function startPartProcess(part: PartCommand): Promise<PartProcess> 
   await log.close();
   if (child.pid === undefined) throw new Error(`${part.command} could not be started.`);
   child.unref();
-  await writePidFile(part, child.pid);
+  const { pid } = child;
+  await writePidFile(part, pid);
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
 
   return {
-    pid: child.pid,
-    hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    pid,
+    hasExited,
     outputTail: async () => (await readFile(logFile, 'utf8')).split('\n').slice(-40).join('\n'),
     stop: async () => {
       await endProcess(child, exited, part);
       await rm(pidFile(part), { force: true });
+    },
+    kill: async () => {
+      if (!hasExited()) signalProcessTree(pid, 'SIGKILL');
+      await exited;
+      await rm(pidFile(part), { force: true });
+    },
+    pause: () => {
+      if (!hasExited()) signalProcessTree(pid, 'SIGSTOP');
+    },
+    resume: () => {
+      if (!hasExited()) signalProcessTree(pid, 'SIGCONT');
     },
   };
 }

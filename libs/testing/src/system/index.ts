@@ -1,12 +1,16 @@
-export { dropProvisionedDatabase } from './provision-database.ts';
+export { dropProvisionedDatabase, provisionDatabase } from './provision-database.ts';
+export { rawConsumer, rawProducer, type RawConsumer, type RawProducer } from './raw-kafka.ts';
+export { searchDatabase, type DatabaseSearch, type FoundText } from './search-database.ts';
 export { createSecrets, loadOrCreateSecrets, type SystemSecrets } from './secrets.ts';
 export { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
-export { System, type SystemOptions } from './system.ts';
+export { System, type Address, type SystemOptions } from './system.ts';
 export {
   consumerLag,
   forgetOffsets,
   produceRaw,
+  readTopics,
   startTestKafka,
   type RawMessage,
+  type TopicRecord,
   type TestKafka,
 } from './test-kafka.ts';

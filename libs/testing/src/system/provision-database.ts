@@ -75,6 +75,8 @@ async function createSchema(client: pg.Client, service: ServiceName, { database,
   await client.query(`GRANT ${quoted(owner)} TO CURRENT_USER`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(service)} AUTHORIZATION ${quoted(owner)}`);
   await client.query(`GRANT USAGE ON SCHEMA ${quoted(service)} TO ${quoted(runtime)}`);
+  // Where a rebuild makes the new tables; the owner of the tables may not create schemas.
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(`${service}_rebuild`)} AUTHORIZATION ${quoted(owner)}`);
 }
 
 async function createRole(client: pg.Client, role: string, password: string) {

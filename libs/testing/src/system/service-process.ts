@@ -53,6 +53,15 @@ export class ServiceProcess {
     clearTimeout(timer);
   }
 
+  /** Stands still until `resume`: alive, and answering nobody. */
+  pause(): void {
+    if (this.running) this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    if (this.running) this.#child.kill('SIGCONT');
+  }
+
   /** Ends the process at once, as a crash would. */
   async kill(): Promise<void> {
     this.#stopping = true;

@@ -25,6 +25,8 @@ export interface SystemOptions {
   readonly logLevel: string;
   /** `preferred`: 8080 and following unless busy. `any`: whatever is free. */
   readonly ports: 'preferred' | 'any';
+  /** Where each service reaches the database, when something stands between, such as a proxy. */
+  readonly databaseAddresses?: Readonly<Record<ServiceName, Address>>;
   /** Changes to a service's environment: for tests of one setting. */
   readonly overrides?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
   readonly onStep: (text: string) => void;
@@ -32,6 +34,11 @@ export interface SystemOptions {
   /** A service ended by itself. It is started again unless this returns false. */
   readonly onUnexpectedExit?: (service: ServiceName, reason: string) => boolean;
   readonly onRestarted?: () => void;
+}
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** The five services as processes: migrated, started, watched. The parts that they need run already. */
@@ -58,7 +65,11 @@ export class System {
     });
     const ports = await choosePorts(options);
     const environments = serviceEnvironments({ ...options, databases, ports });
-    for (const service of serviceNames) Object.assign(environments[service], options.overrides?.[service]);
+    for (const service of serviceNames) {
+      const address = options.databaseAddresses?.[service];
+      const throughAddress = address && { DATABASE_URL: withAddress(databases[service].runtimeUrl, address) };
+      Object.assign(environments[service], throughAddress, options.overrides?.[service]);
+    }
     writeEnvironmentFiles(options.environmentDir, environments);
     const system = new System(options, ports, environments);
     try {
@@ -123,9 +134,22 @@ export class System {
     );
   }
 
+  isRunning(service: ServiceName): boolean {
+    return this.#processes.get(service)?.running ?? false;
+  }
+
   /** Ends one service as a crash would; it stays away until it is started again. */
   async killService(service: ServiceName): Promise<void> {
     await this.#processes.get(service)?.kill();
+  }
+
+  /** Stops a service from running without ending it; `resumeService` lets it go on. */
+  pauseService(service: ServiceName): void {
+    this.#processes.get(service)?.pause();
+  }
+
+  resumeService(service: ServiceName): void {
+    this.#processes.get(service)?.resume();
   }
 
   async stopService(service: ServiceName): Promise<void> {
@@ -136,7 +160,7 @@ export class System {
   async ready(services: readonly ServiceName[] = serviceNames, timeoutMs = 90_000): Promise<void> {
     await Promise.all(
       services.map((service) =>
-        until(() => this.#isReady(service), { timeoutMs, intervalMs: 50, describe: `${service} is ready` }),
+        until(() => this.isReady(service), { timeoutMs, intervalMs: 50, describe: `${service} is ready` }),
       ),
     );
   }
@@ -162,7 +186,8 @@ export class System {
     await Promise.all(innerServices.map((service) => this.stopService(service)));
   }
 
-  async #isReady(service: ServiceName): Promise<boolean> {
+  /** What the service's readiness says now; rejects when it does not answer. */
+  async isReady(service: ServiceName): Promise<boolean> {
     const response = await fetch(`http://127.0.0.1:${this.ports[service]}/health/ready`, {
       signal: AbortSignal.timeout(2_000),
     });
@@ -196,6 +221,12 @@ async function choosePorts({ ports, onStep }: SystemOptions): Promise<Record<Ser
     chosen[service] = port;
   }
   return chosen as Record<ServiceName, number>;
+}
+
+function withAddress(url: string, { host, port }: Address): string {
+  const changed = new URL(url);
+  changed.host = `${host}:${port}`;
+  return changed.toString();
 }
 
 function writeEnvironmentFiles(

@@ -1,4 +1,5 @@
-import kafkajs from 'kafkajs';
+import { randomBytes } from 'node:crypto';
+import kafkajs, { type Admin, type EachMessagePayload } from 'kafkajs';
 import { startEmbeddedKafka } from '../parts/embedded-kafka.ts';
 import { dockerAnswers, startKafkaContainer } from '../parts/testcontainers-parts.ts';
 import { whichParts } from '../parts/which-parts.ts';
@@ -42,28 +43,101 @@ export async function produceRaw(brokers: string, messages: readonly RawMessage[
 
 /** Forgets what a stopped consumer group has committed: it will receive every message again. */
 export async function forgetOffsets(brokers: string, groupId: string): Promise<void> {
-  const admin = clientOf(brokers).admin();
-  await admin.connect();
-  try {
-    await admin.deleteGroups([groupId]);
-  } finally {
-    await admin.disconnect();
-  }
+  await withAdmin(brokers, (admin) => admin.deleteGroups([groupId]));
 }
 
-/** How many messages of its topics a consumer group has not committed yet. */
-export async function consumerLag(brokers: string, groupId: string): Promise<number> {
-  const admin = clientOf(brokers).admin();
-  await admin.connect();
-  try {
+/**
+ * How many messages of its topics a consumer group has not committed yet. Unless the topics are named, those count that it has ever committed
+ * anything of.
+ */
+export async function consumerLag(brokers: string, groupId: string, topics?: readonly string[]): Promise<number> {
+  return withAdmin(brokers, async (admin) => {
     let lag = 0;
-    for (const { topic, partitions } of await admin.fetchOffsets({ groupId })) {
+    for (const { topic, partitions } of await admin.fetchOffsets({
+      groupId,
+      ...(topics ? { topics: [...topics] } : {}),
+    })) {
       const ends = new Map(
         (await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => [partition, Number(high)]),
       );
       for (const { partition, offset } of partitions) lag += (ends.get(partition) ?? 0) - Math.max(Number(offset), 0);
     }
     return lag;
+  });
+}
+
+/** One message of a topic, with its place. */
+export interface TopicRecord {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly key: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: Buffer;
+}
+
+/** Reads topics from their first message to the last that is there now, and leaves nothing behind. */
+export async function readTopics(
+  brokers: string,
+  topics: readonly string[],
+  onRecord: (record: TopicRecord) => void,
+): Promise<void> {
+  const left = await placesToRead(brokers, topics);
+  if (left.size === 0) return;
+  const groupId = `reader-${randomBytes(6).toString('hex')}`;
+  const consumer = clientOf(brokers).consumer({ groupId, maxWaitTimeInMs: 100 });
+  await consumer.connect();
+  try {
+    await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+    await new Promise<void>((resolve, reject) => {
+      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+      const eachMessage = async ({ topic, partition, message }: EachMessagePayload): Promise<void> => {
+        const place = `${topic}/${partition}`;
+        const end = left.get(place);
+        const offset = Number(message.offset);
+        if (end === undefined || offset >= end) return;
+        onRecord(topicRecord(topic, partition, message));
+        if (offset === end - 1) left.delete(place);
+        if (left.size === 0) resolve();
+      };
+      consumer.run({ autoCommit: false, partitionsConsumedConcurrently: 8, eachMessage }).catch(reject);
+    });
+  } finally {
+    await consumer.disconnect();
+    await withAdmin(brokers, (admin) => admin.deleteGroups([groupId])).catch(() => undefined);
+  }
+}
+
+/** The end of each partition that holds anything. */
+async function placesToRead(brokers: string, topics: readonly string[]): Promise<Map<string, number>> {
+  return withAdmin(brokers, async (admin) => {
+    const left = new Map<string, number>();
+    for (const topic of topics) {
+      for (const { partition, high, low } of await admin.fetchTopicOffsets(topic)) {
+        if (Number(high) > Number(low)) left.set(`${topic}/${partition}`, Number(high));
+      }
+    }
+    return left;
+  });
+}
+
+function topicRecord(topic: string, partition: number, message: EachMessagePayload['message']): TopicRecord {
+  const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)] as const);
+  return {
+    topic,
+    partition,
+    offset: Number(message.offset),
+    key: message.key?.toString('utf8') ?? null,
+    headers: Object.fromEntries(headers),
+    value: message.value ?? Buffer.alloc(0),
+  };
+}
+
+async function withAdmin<Result>(brokers: string, work: (admin: Admin) => Promise<Result>): Promise<Result> {
+  const admin = clientOf(brokers).admin();
+  await admin.connect();
+  try {
+    return await work(admin);
   } finally {
     await admin.disconnect();
   }

@@ -10,6 +10,7 @@ import { runTool } from './run-tool.ts';
 const workspace = path.resolve(import.meta.dirname, '../../../..');
 const endToEnd = '.e2e.spec.ts$';
 const integration = '.int.spec.ts$';
+const notEndToEnd = '(?<!\\.e2e)\\.spec\\.ts$';
 /** Two at a time: what they wait for are one database server and one broker. */
 const workers = 2;
 
@@ -34,6 +35,8 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
 
   if (options.checks && only.length === 0) await check('formatting', 'prettier', ['--check', '--log-level=warn', '.']);
   const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...only]));
+  if (options.checks && only.length === 0)
+    await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
   if (options.checks) await check('lint and types', 'nx', ['run-many', '-t', 'lint', 'typecheck', ...only]);
 
   try {
@@ -44,7 +47,10 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
     if (outside.length > 0 && !(built && parts)) problems.push('end-to-end tests (not run: what they need is missing)');
     // One after another and last: each starts the whole system, which is all that the machine can do at a time.
     const system = built && parts ? foldersOf(outside) : [];
-    return [...first, ...(await jest('end-to-end tests', { folders: system, leaveOut: [], workers: 1 }, options))];
+    return [
+      ...first,
+      ...(await jest('end-to-end tests', { folders: system, leaveOut: [notEndToEnd], workers: 1 }, options)),
+    ];
   } finally {
     await stopParts();
   }

@@ -17,6 +17,7 @@ const tables = [
      stream_id    text           PRIMARY KEY,
      id           text           NOT NULL UNIQUE,
      workspace_id text           NOT NULL,
+     version      bigint         NOT NULL, -- of the stream: up to which event the row is projected
      email        text           NOT NULL,
      name         text,
      company      text,
@@ -29,6 +30,7 @@ const tables = [
   `CREATE TABLE contact_calls (
      stream_id        text NOT NULL,
      call_id          text NOT NULL,
+     version          bigint NOT NULL,
      created_at       timestamptz(3),
      duration_seconds int,
      coaching_score   int,
@@ -36,5 +38,7 @@ const tables = [
      provided_outcome text,
      PRIMARY KEY (stream_id, call_id)
    )`,
+  // For a deletion that no longer says whose call it was.
+  `CREATE INDEX contact_calls_of_call ON contact_calls (call_id)`,
   `CREATE INDEX contact_calls_newest ON contact_calls (stream_id, created_at DESC, call_id DESC)`,
 ];

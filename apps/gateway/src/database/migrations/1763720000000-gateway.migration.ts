@@ -48,5 +48,5 @@ const tables = [
      tokens      double precision NOT NULL,
      granted     double precision NOT NULL,
      refilled_at timestamptz      NOT NULL
-   )`,
+   ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`,
 ];

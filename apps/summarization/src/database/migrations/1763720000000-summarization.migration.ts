@@ -16,6 +16,7 @@ const tables = [
   `CREATE TABLE analyses (
      call_id            text PRIMARY KEY,
      workspace_id       text NOT NULL,
+     version            bigint NOT NULL, -- of the stream: up to which event the row is projected
      status             text NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
      requested_revision int  NOT NULL,
      summary            text
@@ -34,6 +35,7 @@ const tables = [
    )`,
   `CREATE INDEX action_items_newest ON action_items (workspace_id, created_at DESC, id DESC)`,
   `CREATE INDEX action_items_of_call ON action_items (call_id, position)`,
+  // A queue: claims and leases rewrite a row on its own page, and few dead rows start a vacuum, because each may hold a transcript.
   // input holds the transcript: it goes with the job. available_at is the end of the lease, or when the next attempt is due.
   `CREATE TABLE analysis_jobs (
      id           bigint         GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -46,10 +48,10 @@ const tables = [
      fence        bigint         NOT NULL DEFAULT 0,
      available_at timestamptz    NOT NULL DEFAULT clock_timestamp(),
      UNIQUE (call_id, revision)
-   )`,
+   ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200, autovacuum_vacuum_cost_delay = 0)`,
   // Whose turn it is: the workspace that was served longest ago.
   `CREATE TABLE analysis_turns (
      workspace_id text        PRIMARY KEY,
      served_at    timestamptz NOT NULL DEFAULT '-infinity'
-   )`,
+   ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`,
 ];

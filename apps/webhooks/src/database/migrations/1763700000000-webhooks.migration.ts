@@ -3,6 +3,9 @@ import { messagingSql } from '@ci/messaging';
 import { idempotencySql } from '@ci/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+/** 30 days of rows, of which few are at work: the default of a fifth would let days of dead rows gather in front of what is due. */
+const storage = 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000';
+
 const webhooksSql: readonly string[] = [
   // The read model of the endpoints' streams; a deleted endpoint has no row. This row is what "no attempt starts any more" is decided on.
   `CREATE TABLE webhook_endpoints (
@@ -37,6 +40,7 @@ const webhooksSql: readonly string[] = [
     call_id      text           PRIMARY KEY,
     workspace_id text           NOT NULL,
     ended_at     timestamptz(3), -- call.ended was handled
+    concluded    int[]          NOT NULL DEFAULT '{}', -- revisions whose end was handled
     deleted_at   timestamptz(3)
   )`,
 
@@ -48,7 +52,7 @@ const webhooksSql: readonly string[] = [
     call_id      text,
     body         text,
     created_at   timestamptz(3) NOT NULL
-  )`,
+  ) WITH (${storage})`,
   `CREATE INDEX webhook_events_by_call ON webhook_events (call_id) WHERE call_id IS NOT NULL`,
   `CREATE INDEX webhook_events_prune ON webhook_events (created_at)`,
 
@@ -70,7 +74,7 @@ const webhooksSql: readonly string[] = [
     leased_until    timestamptz(3),
     UNIQUE (webhook_id, event_id),
     CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
-  )`,
+  ) WITH (${storage})`,
   `CREATE INDEX deliveries_due ON deliveries (webhook_id, next_attempt_at) WHERE status = 'pending'`,
   `CREATE INDEX deliveries_first_attempts ON deliveries (webhook_id, call_id, call_order) WHERE status = 'pending' AND attempts = 0`,
   `CREATE INDEX deliveries_log ON deliveries (webhook_id, created_at DESC, id DESC)`,
@@ -87,7 +91,7 @@ const webhooksSql: readonly string[] = [
     error         text,
     response_body text,
     PRIMARY KEY (delivery_id, number)
-  )`,
+  ) WITH (${storage})`,
 ];
 
 export class Webhooks1763700000000 implements MigrationInterface {

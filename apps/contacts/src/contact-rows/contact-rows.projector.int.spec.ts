@@ -1,0 +1,106 @@
+import { defineProjection, executeCommand, inTransaction, rebuildProjection } from '@ci/event-store';
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import fc from 'fast-check';
+import type { ContactCommand } from '../contact/contact.commands.ts';
+import { contactDecider } from '../contact/contact.decider.ts';
+import { contactEvents } from '../contact/contact.events.ts';
+import { entities, migrations } from '../database/schema.ts';
+import { operations } from '../operations.ts';
+import { projectContactRows } from './contact-rows.projector.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ schema: 'contacts', entities, migrations });
+});
+afterAll(() => database.drop());
+
+const outcome = fc.constantFrom('won' as const, 'lost' as const, null);
+const callId = fc.constantFrom('call_a', 'call_b', 'call_c');
+const minute = fc.integer({ min: 0, max: 59 }).map((at) => `2026-11-20T15:${String(at).padStart(2, '0')}:00.000Z`);
+const name = fc.constantFrom('Ada', 'O\'Neil "quoted" \\ back', null);
+const command: fc.Arbitrary<ContactCommand> = fc.oneof(
+  fc.record({
+    type: fc.constant('JoinCall' as const),
+    newContactId: fc.uuid(),
+    now: fc.constant(new Date('2026-11-20T15:00:00.000Z')),
+    email: fc.constant('ada@example.com'),
+    name,
+    company: name,
+    callId,
+    createdAt: minute,
+    durationSeconds: fc.nat(100),
+    providedOutcome: outcome,
+    asOf: minute,
+  }),
+  fc.record({
+    type: fc.constant('NoteAnalysis' as const),
+    callId,
+    revision: fc.integer({ min: 1, max: 3 }),
+    coachingScore: fc.nat(100),
+    inferredOutcome: outcome,
+  }),
+  fc.record({ type: fc.constant('NoteProvidedOutcome' as const), callId, outcome, asOf: minute }),
+  fc.record({ type: fc.constant('LeaveCall' as const), callId }),
+);
+
+describe('the rows of contacts', () => {
+  it('are the same from many events at once, in pages of any size, as from one command after the other', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(2), command), { minLength: 1, maxLength: 25 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (commands, pageEvents) => {
+          const workspaceId = `wsp_${(run += 1)}`;
+          for (const [contact, one] of commands) {
+            const stream = { type: 'contact', id: `contact-${run}-${contact}`, workspaceId };
+            const prospect = one.type === 'JoinCall' ? { ...one, email: `${contact}@example.com` } : one;
+            await inTransaction(database.dataSource, (tx) =>
+              executeCommand({
+                tx,
+                stream,
+                decider: contactDecider,
+                catalogue: contactEvents,
+                command: prospect,
+                metadata: {},
+                projectors: [projectContactRows],
+              }),
+            );
+          }
+          const [projection = never()] = operations.projections ?? [];
+          const { comparison } = await rebuildProjection({
+            dataSource: database.dataSource,
+            projection,
+            pageEvents,
+            dryRun: true,
+          });
+          for (const one of comparison) expect(one).toMatchObject({ onlyOld: 0, onlyNew: 0, changed: 0 });
+        },
+      ),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+
+  it('differ when an event is left out, so that the comparison above can fail', async () => {
+    const { comparison } = await rebuildProjection({
+      dataSource: database.dataSource,
+      dryRun: true,
+      projection: defineProjection({
+        name: 'contact-list',
+        tables: ['contact_calls', 'contacts'],
+        streamTypes: ['contact'],
+        catalogue: contactEvents,
+        projector: (tx, events) =>
+          projectContactRows(
+            tx,
+            events.filter(({ event }) => event.type !== 'CallJoined'),
+          ),
+      }),
+    });
+    expect(comparison.some(({ onlyOld, onlyNew, changed }) => onlyOld + onlyNew + changed > 0)).toBe(true);
+  });
+});
+
+function never(): never {
+  throw new Error('contacts declare no projection');
+}

@@ -1,0 +1,122 @@
+import type { AnalysisStatus, Outcome } from '@ci/contracts';
+import { isErased, type StoredEvent } from '@ci/event-store';
+import { timestamp } from '@ci/platform';
+import type { CallDeleted, CallEvent, CallRecorded } from '../call/call.events.ts';
+import { contentHash } from '../record-call/content-hash.ts';
+
+/** What some events amount to in one row of `calls`. A group of values counts where its flag is set. */
+export interface ChangedCallRow extends Partial<RecordedColumns> {
+  readonly stream_id: string;
+  readonly workspace_id: string;
+  /** Of the last event, and when that was. */
+  version: number;
+  updated_at: string;
+  outcome_changed: boolean;
+  outcome_provided: Outcome | null;
+  title_changed: boolean;
+  title: string | null;
+  status_changed: boolean;
+  analysis_status: AnalysisStatus;
+  revision: number;
+  analysed: boolean;
+  coaching_score: number | null;
+  outcome_inferred: Outcome | null;
+}
+
+/** Sums up the events of any number of calls by row, so that each row is written once. */
+export function changedCallRows(events: readonly StoredEvent<CallEvent>[]): {
+  /** Streams whose call is no more. */
+  readonly deleted: readonly string[];
+  readonly changed: readonly ChangedCallRow[];
+} {
+  const rows = new Map<string, ChangedCallRow>();
+  const deleted = new Set<string>();
+  for (const stored of events) {
+    if (stored.event.type === 'CallDeleted') {
+      rows.delete(stored.stream.id);
+      deleted.add(stored.stream.id);
+      continue;
+    }
+    const row = rows.get(stored.stream.id) ?? unchanged(stored);
+    rows.set(stored.stream.id, row);
+    row.version = stored.version;
+    row.updated_at = timestamp(stored.recordedAt);
+    apply(row, stored.event);
+  }
+  return { deleted: [...deleted], changed: [...rows.values()] };
+}
+
+function apply(row: ChangedCallRow, event: Exclude<CallEvent, CallDeleted>): void {
+  switch (event.type) {
+    case 'CallRecorded':
+      Object.assign(row, recordedColumns(event));
+      return;
+    case 'CallUpdated': {
+      const { data, personal } = event;
+      if (data.outcome_provided !== undefined) {
+        Object.assign(row, { outcome_changed: true, outcome_provided: data.outcome_provided });
+      }
+      if (personal !== undefined) {
+        Object.assign(row, { title_changed: true, title: isErased(personal) ? null : personal.title });
+      }
+      return;
+    }
+    case 'ReanalysisRequested':
+      Object.assign(row, { status_changed: true, analysis_status: 'pending', revision: event.data.revision });
+      return;
+    case 'CallAnalysed': {
+      const { revision, coaching_score, outcome, overtaken = false } = event.data;
+      if (!overtaken) Object.assign(row, { status_changed: true, analysis_status: 'ready', revision });
+      Object.assign(row, { analysed: true, coaching_score, outcome_inferred: outcome });
+      return;
+    }
+    case 'AnalysisFailed':
+      Object.assign(row, { status_changed: true, analysis_status: 'failed', revision: event.data.revision });
+  }
+}
+
+function unchanged({ stream, version, recordedAt }: StoredEvent<CallEvent>): ChangedCallRow {
+  return {
+    stream_id: stream.id,
+    workspace_id: stream.workspaceId,
+    version,
+    updated_at: timestamp(recordedAt),
+    outcome_changed: false,
+    outcome_provided: null,
+    title_changed: false,
+    title: null,
+    status_changed: false,
+    analysis_status: 'pending',
+    revision: 1,
+    analysed: false,
+    coaching_score: null,
+    outcome_inferred: null,
+  };
+}
+
+type RecordedColumns = NonNullable<ReturnType<typeof recordedColumns>>;
+
+/** Of an event whose personal part is there. Without it (seen when rebuilding: the call was deleted later on) there is no row. */
+function recordedColumns({ data, personal }: CallRecorded) {
+  if (isErased(personal)) return undefined;
+  return {
+    id: data.call_id,
+    created_at: data.started_at,
+    duration_seconds: data.duration_seconds,
+    rep_id: data.rep_id,
+    rep_name: personal.rep.name,
+    rep_email: personal.rep.email,
+    prospect_email: personal.prospect.email,
+    prospect_name: personal.prospect.name,
+    prospect_company: personal.prospect.company,
+    outcome_provided: data.outcome_provided,
+    title: personal.title,
+    external_id: personal.external_id,
+    source: data.source,
+    timezone: data.timezone,
+    metadata: personal.metadata,
+    speaker_mapping: data.speaker_mapping,
+    // Only an external id can bring the same call again.
+    content_hash: personal.external_id === null ? null : `\\x${contentHash(data, personal).toString('hex')}`,
+  };
+}

@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { runOperations } from '@ci/operations';
+import { operations } from './operations.ts';
+
+await runOperations(operations, process.argv);

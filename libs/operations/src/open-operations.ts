@@ -1,0 +1,53 @@
+import { userInfo } from 'node:os';
+import {
+  createDataSource,
+  databaseConfig,
+  internalTokenConfig,
+  kafkaConfig,
+  loadConfig,
+  type Environment,
+} from '@ci/platform';
+import { z } from 'zod';
+import type { OperatedService } from './operated-service.ts';
+import type { DatabaseUse, Operations } from './operations.ts';
+
+const database = z.object(databaseConfig);
+const kafka = z.object(kafkaConfig);
+const tokens = z.object({ INTERNAL_TOKEN_KEYS: internalTokenConfig.INTERNAL_TOKEN_KEYS });
+
+const NO_LIMITS = { idleInTransactionMs: 0, lockMs: 5_000, statementMs: 0 };
+
+/** Operations on the service that the environment describes: the same variables that the service itself reads. */
+export function openOperations(definition: OperatedService, environment?: Environment): Operations {
+  const { service } = definition;
+  return {
+    definition,
+    withDatabase: async (work, use = {}) => {
+      const dataSource = createDataSource({ ...target(service, use, environment), ...connections(service, use) });
+      await dataSource.initialize();
+      try {
+        return await work(dataSource);
+      } finally {
+        await dataSource.destroy();
+      }
+    },
+    kafka: () => {
+      const { KAFKA_BROKERS: brokers } = loadConfig(kafka, environment);
+      return { brokers, clientId: `${service}-operator` };
+    },
+    tokenKeys: () => loadConfig(tokens, environment).INTERNAL_TOKEN_KEYS,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${line}\n`),
+    actor: userInfo().username,
+  };
+}
+
+function target(service: string, { role = 'runtime' }: DatabaseUse, environment?: Environment) {
+  const config = loadConfig(database, environment);
+  const owner = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL;
+  return { url: role === 'owner' ? owner : config.DATABASE_URL, schema: config.DATABASE_SCHEMA ?? service };
+}
+
+function connections(service: string, { poolSize = 2, unlimited = false }: DatabaseUse) {
+  return { poolSize, applicationName: `${service}-operator`, ...(unlimited ? { limits: NO_LIMITS } : {}) };
+}

@@ -1,0 +1,16 @@
+import type { Projection } from '@ci/event-store';
+import type { Publisher } from './republish/publisher.ts';
+
+/** What a service says about itself to its operators' command line. Commands that have nothing to work with here are left out. */
+export interface OperatedService {
+  /** Its name: that of its schema too, unless DATABASE_SCHEMA says otherwise. */
+  readonly service: string;
+  /** Whether it has the tables of `@ci/messaging`. The gateway has none. */
+  readonly messaging: boolean;
+  /** Its read models that can be made anew from its events. */
+  readonly projections?: readonly Projection[];
+  /** Its other tables, and why they can not. */
+  readonly notRebuilt?: readonly { readonly table: string; readonly because: string }[];
+  /** How its messages are made of its events; absent: it sends none. */
+  readonly publisher?: Publisher;
+}

@@ -1,0 +1,32 @@
+import type { KafkaSettings } from '@ci/messaging';
+import type { KeyRing } from '@ci/platform';
+import type { DataSource } from 'typeorm';
+import type { OperatedService } from './operated-service.ts';
+
+/** The role that the service runs under, or the one that owns its schema (for what creates tables). */
+export type DatabaseRole = 'runtime' | 'owner';
+
+export interface DatabaseUse {
+  /** Default: runtime. */
+  readonly role?: DatabaseRole;
+  /** Connections. Default 2. */
+  readonly poolSize?: number;
+  /** Lifts the time limits of a statement and of a transaction, for work that reads whole tables. Default: they hold. */
+  readonly unlimited?: boolean;
+}
+
+/** What a command works with. Variables are read when they are needed, so that `--help` needs none. */
+export interface Operations {
+  readonly definition: OperatedService;
+  /** Connects, does the work, disconnects. */
+  readonly withDatabase: <T>(work: (dataSource: DataSource) => Promise<T>, use?: DatabaseUse) => Promise<T>;
+  readonly kafka: () => KafkaSettings;
+  /** The keys that sign tokens for this service. */
+  readonly tokenKeys: () => KeyRing;
+  /** Writes a line on stdout: the result. */
+  readonly print: (line: string) => void;
+  /** Writes a line on stderr: progress, and what to do next. */
+  readonly note: (line: string) => void;
+  /** Who is named in `operator_actions` unless a command is told otherwise. */
+  readonly actor: string;
+}

@@ -1,0 +1,58 @@
+import { testDatabaseUrl } from '../../test/scratch-schema.ts';
+import { PLAN_ANEW, PreparingClient } from './preparing-client.ts';
+
+describe('PreparingClient', () => {
+  let client: PreparingClient;
+  beforeEach(async () => {
+    client = new PreparingClient({ connectionString: testDatabaseUrl() });
+    await client.connect();
+    await client.query('CREATE TEMPORARY TABLE things (id int)');
+  });
+  afterEach(() => client.end());
+
+  const prepared = async (): Promise<string[]> => {
+    const { rows } = await client.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements');
+    return rows.map(({ statement }) => statement);
+  };
+  const repeat = async (times: number, text: string, values: unknown[] = [1]): Promise<unknown[]> => {
+    const answers: unknown[] = [];
+    for (let time = 0; time < times; time += 1) answers.push((await client.query(text, values)).rows);
+    return answers;
+  };
+
+  it('prepares what is sent for the fifth time, and answers the same', async () => {
+    const text = 'SELECT $1::int AS one';
+    expect(await repeat(4, text)).toEqual(Array(4).fill([{ one: 1 }]));
+    expect(await prepared()).toEqual([]);
+    expect(await repeat(4, text, [2])).toEqual(Array(4).fill([{ one: 2 }]));
+    expect(await prepared()).toEqual([text]);
+  });
+
+  it('leaves alone what has no parameters and what is to be planned anew', async () => {
+    await repeat(10, 'SELECT 1', []);
+    await repeat(10, `${PLAN_ANEW} SELECT $1::int AS one`);
+    expect(await prepared()).toEqual([]);
+  });
+
+  it('keeps no more than a hundred', async () => {
+    for (let n = 0; n < 110; n += 1) await repeat(6, `SELECT $1::int AS column_${n}`);
+    expect(await prepared()).toHaveLength(100);
+  });
+
+  it('prepares anew after a migration changed what a statement answers', async () => {
+    const text = 'SELECT * FROM things WHERE id = $1';
+    await repeat(6, text);
+    await client.query('ALTER TABLE things ADD name text');
+    await client.query('INSERT INTO things VALUES (1, $1)', ['one']);
+    await expect(client.query(text, [1])).rejects.toMatchObject({ code: '0A000' });
+    expect(await repeat(2, text)).toEqual(Array(2).fill([{ id: 1, name: 'one' }]));
+  });
+
+  it('goes on after a statement that failed', async () => {
+    const text = 'SELECT 1 / $1::int AS quotient';
+    await repeat(6, text);
+    await expect(client.query(text, [0])).rejects.toMatchObject({ code: '22012' });
+    expect(await repeat(1, text)).toEqual([[{ quotient: 1 }]]);
+    await expect(repeat(6, 'SELECT nothing FROM nowhere WHERE id = $1')).rejects.toMatchObject({ code: '42P01' });
+  });
+});

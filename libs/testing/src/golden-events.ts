@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { goldenFiles, hasShapeOf, type Json } from './golden-files.ts';
+
+/** An event as the store keeps it. */
+interface PlainEvent {
+  readonly type: string;
+  readonly data: object;
+  readonly personal?: object;
+  readonly subject?: string;
+}
+
+/** What the event store's catalogue offers; this library knows no other. */
+interface Catalogue<Event extends PlainEvent> {
+  readonly definitions: Readonly<Record<string, { readonly version: number }>>;
+  upcast(event: never, schemaVersion: number): Event;
+}
+
+interface GoldenEventsOptions<Event extends PlainEvent> {
+  readonly folder: URL;
+  readonly catalogue: Catalogue<Event>;
+  /** One of each type as it is stored today, with every field that it can have. */
+  readonly examples: { readonly [Type in Event['type']]: Extract<Event, { readonly type: Type }> };
+  /** Folds one event into the first state. */
+  readonly evolve: (event: Event) => unknown;
+}
+
+/**
+ * Every event type in every version that was ever stored still loads: the upcasters make of each golden file an event that looks as today's
+ * do, and the decider takes it, also with its personal part erased. Tests by name, for Jest's `it.each`.
+ */
+export function goldenEventTests<Event extends PlainEvent>(
+  options: GoldenEventsOptions<Event>,
+): [name: string, test: () => Promise<void>][] {
+  const { catalogue, examples } = options;
+  const current = Object.fromEntries(
+    Object.entries<PlainEvent>(examples).map(([type, { data, personal, subject }]) => {
+      const schemaVersion = catalogue.definitions[type]?.version ?? 0;
+      return [`${type}.v${schemaVersion}`, { type, schemaVersion, data, personal, subject }];
+    }),
+  );
+  const files = () => goldenFiles({ folder: options.folder, current });
+  return [
+    [
+      'each event type has a golden file in each version up to today’s',
+      async () => {
+        assert.deepEqual(Object.keys(examples).toSorted(), Object.keys(catalogue.definitions).toSorted());
+        assertEachVersion(await files(), catalogue);
+      },
+    ],
+    [
+      'golden events load as events of today, with their personal parts and without',
+      async () => {
+        for (const [file, content] of await files()) assertLoads(file, content, options);
+      },
+    ],
+  ];
+}
+
+function assertEachVersion<Event extends PlainEvent>(
+  files: ReadonlyMap<string, Json>,
+  { definitions }: Catalogue<Event>,
+): void {
+  for (const [type, { version }] of Object.entries(definitions)) {
+    for (let each = 1; each <= version; each += 1) {
+      assert.ok(files.has(`${type}.v${each}`), `${type}.v${each}.json is not there`);
+    }
+  }
+}
+
+function assertLoads<Event extends PlainEvent>(
+  file: string,
+  content: Json,
+  { catalogue, examples, evolve }: GoldenEventsOptions<Event>,
+): void {
+  const { type, schemaVersion, ...rest } = content as { readonly type: Event['type']; readonly schemaVersion: number };
+  const loaded = catalogue.upcast({ type, ...rest } as never, schemaVersion);
+  const looksRight = hasShapeOf(plain(loaded), plain(examples[type]));
+  assert.ok(looksRight, `${file}.json does not load as ${type} is today: it needs a new version and an upcaster`);
+  evolve(loaded);
+  if (loaded.personal === undefined) return;
+  evolve(catalogue.upcast({ type, ...rest, personal: { erased: true } } as never, schemaVersion));
+}
+
+const plain = (event: PlainEvent): Json => JSON.parse(JSON.stringify(event)) as Json;

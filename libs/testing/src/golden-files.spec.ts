@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { goldenEventTests } from './golden-events.ts';
+import { goldenFiles, hasShapeOf } from './golden-files.ts';
+
+let path: string;
+let folder: URL;
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'golden-files-'));
+  folder = pathToFileURL(`${path}/`);
+  await written({ 'Opened.v1': opened });
+});
+afterEach(() => rm(path, { recursive: true }));
+
+const opened = { type: 'Opened', schemaVersion: 1, data: { pages: 100 }, personal: { name: 'Ada' } };
+
+async function written(current: Record<string, unknown>) {
+  process.env['GOLDEN_FILES'] = 'write';
+  try {
+    return await goldenFiles({ folder, current });
+  } finally {
+    delete process.env['GOLDEN_FILES'];
+  }
+}
+
+describe('golden files', () => {
+  it('are written once and read ever after', async () => {
+    expect([...(await goldenFiles({ folder, current: {} }))]).toEqual([['Opened.v1', opened]]);
+    await written({ 'Opened.v1': { ...opened, data: { pages: 7 } }, 'Opened.v2': { sheets: 50 } });
+    const files = await goldenFiles({ folder, current: { 'Opened.v1': opened, 'Opened.v2': {} } });
+    expect([...files]).toEqual([
+      ['Opened.v1', opened],
+      ['Opened.v2', { sheets: 50 }],
+    ]);
+  });
+
+  it('must be there for all that is stored today', async () => {
+    await expect(goldenFiles({ folder, current: { 'Opened.v2': {} } })).rejects.toThrow('Opened.v2 has no golden file');
+  });
+
+  it.each([
+    ['was changed', (file: string) => writeFile(file, JSON.stringify({ ...opened, data: { sheets: 50 } }))],
+    ['was deleted', (file: string) => unlink(file)],
+  ])('are refused when one %s, and not written again', async (problem, damage) => {
+    await damage(join(path, 'Opened.v1.json'));
+    await expect(goldenFiles({ folder, current: {} })).rejects.toThrow(problem);
+    await expect(written({ 'Opened.v1': opened })).rejects.toThrow(problem);
+  });
+
+  it('may be formatted otherwise', async () => {
+    const file = join(path, 'Opened.v1.json');
+    await writeFile(file, JSON.stringify(JSON.parse(await readFile(file, 'utf8'))));
+    expect((await goldenFiles({ folder, current: {} })).size).toBe(1);
+  });
+
+  it('are refused when nobody knows their checksum', async () => {
+    await writeFile(join(path, 'Slipped.v1.json'), '{}');
+    await expect(goldenFiles({ folder, current: {} })).rejects.toThrow('Slipped.v1.json is in no list of checksums');
+  });
+});
+
+describe('golden events', () => {
+  type Opened = { readonly type: 'Opened'; readonly data: { readonly sheets: number }; readonly personal?: object };
+  const examples = { Opened: { type: 'Opened' as const, data: { sheets: 50 }, personal: { name: 'Ada' } } };
+  const testsOf = (upcast: (event: never, version: number) => Opened, version = 2) =>
+    goldenEventTests<Opened>({
+      folder,
+      catalogue: { definitions: { Opened: { version } }, upcast },
+      examples,
+      evolve: ({ data }) => data.sheets.toFixed(),
+    });
+  const run = async (tests: ReturnType<typeof testsOf>) => {
+    for (const [, test] of tests) await test();
+  };
+
+  it('pass where an upcaster makes of the old ones what today’s look like', async () => {
+    await written({
+      'Opened.v2': { type: 'Opened', schemaVersion: 2, data: { sheets: 50 }, personal: { name: 'Ada' } },
+    });
+    const halved = (event: { data: { pages?: number; sheets?: number } }) =>
+      ({ ...event, data: { sheets: event.data.sheets ?? (event.data.pages ?? 0) / 2 } }) as unknown as Opened;
+    await run(testsOf(halved));
+  });
+
+  it('fail where the type changed and nothing brings the old ones up', async () => {
+    await written({
+      'Opened.v2': { type: 'Opened', schemaVersion: 2, data: { sheets: 50 }, personal: { name: 'Ada' } },
+    });
+    await expect(run(testsOf((event) => event as Opened))).rejects.toThrow('Opened.v1.json does not load');
+  });
+
+  it('fail where a version has no file', async () => {
+    await expect(run(testsOf((event) => event as Opened))).rejects.toThrow('Opened.v2 has no golden file');
+  });
+});
+
+describe('shapes', () => {
+  it.each([
+    [{ a: 1, b: [{ c: 'x' }] }, { a: 2, b: [{ c: 'y' }, { c: 'z' }] }, true],
+    [{ a: null }, { a: 'x' }, true],
+    [{ a: [] }, { a: ['x'] }, true],
+    [{ a: 1 }, { a: '1' }, false],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [{ a: 1, b: 2 }, { a: 1 }, false],
+    [{ a: [{ b: 1 }] }, { a: [{ c: 1 }] }, false],
+    [{ a: [] }, { a: {} }, false],
+  ])('%j and %j: %p', (value, example, expected) => {
+    expect(hasShapeOf(value, example)).toBe(expected);
+  });
+});

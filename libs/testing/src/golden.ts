@@ -1,0 +1,2 @@
+export { goldenEventTests } from './golden-events.ts';
+export { goldenFiles, hasShapeOf, type GoldenFilesOptions, type Json } from './golden-files.ts';

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { until } from './until.ts';
+
+describe('a TCP proxy', () => {
+  let proxy: TcpProxy;
+  const servers: Server[] = [];
+
+  beforeEach(async () => {
+    proxy = await startTcpProxy();
+  });
+  afterEach(async () => {
+    await proxy.close();
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  it('passes on what either side says', async () => {
+    proxy.leadTo(await echo('one'));
+    const client = await open();
+    expect(await answerTo(client, 'hello')).toBe('one hello');
+    expect(proxy.connections).toBe(1);
+    client.destroy();
+    await until(() => proxy.connections === 0);
+  });
+
+  it('leads new connections elsewhere and leaves the open ones where they are', async () => {
+    proxy.leadTo(await echo('one'));
+    const before = await open();
+    expect(await answerTo(before, 'a')).toBe('one a');
+    proxy.leadTo(await echo('two'));
+    const after = await open();
+    expect(await answerTo(after, 'b')).toBe('two b');
+    expect(await answerTo(before, 'c')).toBe('one c');
+  });
+
+  it('cuts open connections so that both sides notice, and takes new ones', async () => {
+    proxy.leadTo(await echo('one'));
+    const client = await open();
+    await answerTo(client, 'a');
+    proxy.cut();
+    expect(await failureOf(client)).toBe('ECONNRESET');
+    expect(await answerTo(await open(), 'b')).toBe('one b');
+  });
+
+  it('refuses everybody while it is shut', async () => {
+    proxy.leadTo(await echo('one'));
+    proxy.shut();
+    expect(await failureOf(connect(proxy.port, '127.0.0.1'))).toBe('ECONNRESET');
+    proxy.open();
+    expect(await answerTo(await open(), 'a')).toBe('one a');
+  });
+
+  it('lets a client feel that nobody is behind it', async () => {
+    const port = await echo('one');
+    servers.splice(0).forEach((server) => server.close());
+    proxy.leadTo(port);
+    expect(await failureOf(connect(proxy.port, '127.0.0.1'))).toBe('ECONNRESET');
+  });
+
+  async function echo(name: string): Promise<number> {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => socket.write(`${name} ${chunk.toString()}`));
+    }).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  async function open(): Promise<Socket> {
+    const socket = connect(proxy.port, '127.0.0.1');
+    socket.on('error', () => undefined); // the end of the test cuts it
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  async function answerTo(socket: Socket, text: string): Promise<string> {
+    socket.write(text);
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    return chunk.toString();
+  }
+
+  /** A reset that comes before the connection is reported is a failure of the same kind. */
+  async function failureOf(socket: Socket): Promise<unknown> {
+    return new Promise((resolve) => {
+      socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      socket.on('data', () => undefined);
+    });
+  }
+});

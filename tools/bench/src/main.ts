@@ -1,0 +1,52 @@
+import 'reflect-metadata';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pipelineBenchmarks } from './pipeline/benchmarks.ts';
+import { resultOf, type Benchmark, type Result } from './run/benchmark.ts';
+import { commitOf, thisMachine } from './run/machine.ts';
+import { readBenchOptions, type BenchOptions } from './run/options.ts';
+import { startOwnParts } from './run/parts.ts';
+import { tableOf } from './run/report.ts';
+import { storeBenchmarks } from './store/benchmarks.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const suites = { store: storeBenchmarks, pipeline: pipelineBenchmarks };
+
+const options = readBenchOptions(process.argv.slice(2), {
+  store: storeBenchmarks.map(({ id }) => id),
+  pipeline: pipelineBenchmarks.map(({ id }) => id),
+});
+try {
+  const machine = thisMachine();
+  const results = await runAll(options);
+  const report = { machine, commit: commitOf(root), sizes: sizesOf(options), results };
+  console.log(`\n${tableOf(results)}`);
+  if (options.json !== undefined) writeFileSync(resolve(options.json), JSON.stringify(report, null, 2) + '\n');
+} catch (error) {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+  process.exitCode = 1;
+}
+
+async function runAll({ suite, only, ...sizes }: BenchOptions): Promise<readonly Result[]> {
+  const chosen: readonly Benchmark[] = suites[suite].filter(({ id }) => only === undefined || only.includes(id));
+  const say = (text: string): void => console.error(`${process.uptime().toFixed(0).padStart(5)} s  ${text}`);
+  const parts = await startOwnParts(say);
+  const interrupt = (): void => void parts.stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    const results: Result[] = [];
+    for (const { id, title, run } of chosen) {
+      say(`${id}: ${title}`);
+      const measured = await run({ parts, sizes, say: (text) => say(`${id}: ${text}`) });
+      results.push(...measured.map(resultOf));
+    }
+    return results;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    await parts.stop();
+  }
+}
+
+function sizesOf({ suite: _suite, only: _only, json: _json, ...sizes }: BenchOptions): object {
+  return sizes;
+}

@@ -1,0 +1,4 @@
+import type { Benchmark } from '../run/benchmark.ts';
+import { contact } from './contact.ts';
+
+export const pipelineBenchmarks: readonly Benchmark[] = [contact];

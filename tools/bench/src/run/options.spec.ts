@@ -1,0 +1,37 @@
+import { readBenchOptions } from './options.ts';
+
+const ids = { store: ['store.append', 'store.relay'], pipeline: ['pipeline.contact'] };
+
+describe('readBenchOptions', () => {
+  it('reads the suite, what to measure, how much of it and where to write', () => {
+    const argv = [
+      'store',
+      '--only',
+      'store.relay',
+      '--rounds',
+      '2',
+      '--events',
+      '1000',
+      '20_000',
+      '--json',
+      'out.json',
+    ];
+    expect(readBenchOptions(argv, ids)).toMatchObject({
+      suite: 'store',
+      only: ['store.relay'],
+      rounds: 2,
+      events: [1_000, 20_000],
+      json: 'out.json',
+      clients: 32,
+    });
+  });
+
+  it('has defaults for all sizes', () => {
+    expect(readBenchOptions(['pipeline'], ids)).toMatchObject({
+      suite: 'pipeline',
+      rounds: 5,
+      callsPerSecond: 50,
+      events: [10_000, 100_000, 1_000_000],
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+/** How much is measured. The defaults are those that the documented figures were measured with. */
+export interface Sizes {
+  readonly rounds: number;
+  /** Length of a timed round. */
+  readonly seconds: number;
+  readonly clients: number;
+  readonly pool: number;
+  /** Messages of a round of the relay and of the consumer. */
+  readonly messages: number;
+  /** Sizes of the store whose costs are compared. */
+  readonly events: readonly number[];
+  readonly callsPerSecond: number;
+}
+
+export interface BenchOptions extends Sizes {
+  readonly suite: 'store' | 'pipeline';
+  readonly json?: string;
+  readonly only?: readonly string[];
+}
+
+/** Reads the command line. Prints help or what is wrong, and exits, like any command. */
+export function readBenchOptions(
+  argv: readonly string[],
+  ids: Readonly<Record<BenchOptions['suite'], readonly string[]>>,
+): BenchOptions {
+  let read: BenchOptions | undefined;
+  const program = new Command('npm run bench --')
+    .description(
+      'Measures the system on a copy of its own: Postgres (fsync and synchronous_commit on) and Kafka in a temporary folder.',
+    )
+    .addHelpText(
+      'after',
+      `
+Each figure of ours is measured in turn with what it is compared with, round by round; the report shows the medians, their ratio and
+every round. Exit code 0: the run went well, whatever the figures; 1: it did not.`,
+    );
+  for (const [suite, title] of [
+    ['store', 'append, relay, consumer, rebuild, growth with the number of events, snapshots'],
+    ['pipeline', 'the running services: from the 201 of a call to its contact, summary and webhook'],
+  ] as const) {
+    sized(program.command(suite).description(title), ids[suite]).action((options: Omit<BenchOptions, 'suite'>) => {
+      read = { ...options, suite };
+    });
+  }
+  program.parse(argv, { from: 'user' });
+  return read ?? program.help({ error: true });
+}
+
+function sized(command: Command, ids: readonly string[]): Command {
+  return command
+    .option('--json <file>', 'write the results to this file')
+    .addOption(new Option('--only <id...>', `only these: ${ids.join(', ')}`).choices([...ids]))
+    .option('--rounds <n>', 'rounds of ours and of the anchor, in turn', count, 5)
+    .option('--seconds <n>', 'length of a timed round', count, 4)
+    .option('--clients <n>', 'concurrent writers', count, 32)
+    .option('--pool <n>', 'connections that they share', count, 32)
+    .option('--messages <n>', 'messages in a round of the relay and the consumer', count, 30_000)
+    .option('--events <n...>', 'sizes of the store to compare', countList, [10_000, 100_000, 1_000_000])
+    .option('--calls-per-second <n>', 'rate of recorded calls (pipeline)', count, 50);
+}
+
+function count(text: string): number {
+  const value = Number(text.replaceAll('_', ''));
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('A whole number from 1 on is needed.');
+  return value;
+}
+
+/** Commander hands over one value at a time; the first given replaces the default. */
+function countList(text: string, before: readonly number[]): readonly number[] {
+  const value = count(text);
+  return Object.isFrozen(before) ? Object.freeze([...before, value]) : Object.freeze([value]);
+}

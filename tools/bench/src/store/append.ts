@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { executeCommand, inTransaction } from '@ci/event-store';
+import { enqueue } from '@ci/messaging';
+import type { DataSource } from 'typeorm';
+import type { Benchmark } from '../run/benchmark.ts';
+import { perSecond } from '../run/repeat.ts';
+import { noteDecider, noteEvents, noteMessage, noteStream, noteText, openNotes, projectNotes } from './notes.ts';
+
+/** A command as every service runs it, against one statement of the same size by the same client and pool. */
+export const append: Benchmark = {
+  id: 'store.append',
+  title:
+    'stream, event, personal part, read model and outbox row in one transaction, against a plain INSERT … RETURNING',
+  async run({ parts, sizes, say }) {
+    const { rounds, seconds, clients, pool } = sizes;
+    const dataSource = await openNotes(parts.databaseUrl, 'bench_append', pool);
+    const [ours, anchor]: [number[], number[]] = [[], []];
+    try {
+      await perSecond(clients, 1, () => addNote(dataSource));
+      await perSecond(clients, 1, () => plainInsert(dataSource));
+      for (let round = 1; round <= rounds; round += 1) {
+        ours.push(await perSecond(clients, seconds, () => addNote(dataSource)));
+        anchor.push(await perSecond(clients, seconds, () => plainInsert(dataSource)));
+        say(`round ${round} of ${rounds}: ${ours.at(-1)?.toFixed(0)}/s, plain ${anchor.at(-1)?.toFixed(0)}/s`);
+        await dataSource.query('TRUNCATE plain, notes, event_personal, events, streams, outbox');
+      }
+    } finally {
+      await dataSource.destroy();
+    }
+    const against = `INSERT … RETURNING of one row with the same text, ${clients} clients, pool of ${pool}`;
+    return [
+      {
+        id: 'store.append',
+        unit: 'commands/s',
+        better: 'higher',
+        ours,
+        anchor,
+        against,
+        aim: { of: 'ratio', value: 0.5 },
+      },
+    ];
+  },
+};
+
+/** The first command of a new stream. */
+export async function addNote(dataSource: DataSource, id: string = randomUUID()): Promise<void> {
+  const stream = noteStream(id);
+  await inTransaction(dataSource, (tx) =>
+    executeCommand({
+      tx,
+      stream,
+      decider: noteDecider,
+      catalogue: noteEvents,
+      command: { type: 'AddLine', text: noteText },
+      metadata: { correlationId: id },
+      projectors: [projectNotes],
+      publish: () => enqueue(tx, '/bench', [noteMessage(stream.id)]),
+    }),
+  );
+}
+
+function plainInsert(dataSource: DataSource): Promise<unknown> {
+  return dataSource.query('INSERT INTO plain (stream_id, data, text) VALUES ($1, $2, $3) RETURNING id, at', [
+    noteStream(randomUUID()).id,
+    JSON.stringify({ line: 1 }),
+    noteText,
+  ]);
+}

@@ -1,0 +1,139 @@
+import { eventExamples } from '@ci/contracts';
+import { encodeEnvelope } from '@ci/messaging';
+import { idFromUuid, newId, uuidv7 } from '@ci/platform';
+import { until } from '@ci/testing';
+import { rawConsumer, rawProducer, type RawMessage } from '@ci/testing/system';
+import type pg from 'pg';
+import type { Benchmark, BenchContext } from '../run/benchmark.ts';
+import { databaseOf, onlooker } from '../run/database.ts';
+import { startOwnSystem } from '../run/own-system.ts';
+
+const topic = 'call.ended';
+/** One prospect is in so many calls. */
+const CALLS_PER_CONTACT = 4;
+
+/** The contacts service as it runs: inbox, own stream, two read models, and `contact.created` for each new prospect. */
+export const consume: Benchmark = {
+  id: 'store.consume',
+  title:
+    'call.ended through the contacts service (inbox, own stream, read models, outbox), against bare kafkajs consumption',
+  async run(context) {
+    const { parts, sizes, say } = context;
+    const { system } = await startOwnSystem(context, 'bench_consume');
+    const client = await onlooker(databaseOf(parts.databaseUrl, 'bench_consume'));
+    const [ours, anchor]: [number[], number[]] = [[], []];
+    try {
+      await system.stop(); // everything; contacts alone comes back
+      for (let round = 0; round <= sizes.rounds; round += 1) {
+        // The first round warms up the broker and is not counted.
+        const messages = round === 0 ? Math.ceil(sizes.messages / 10) : sizes.messages;
+        await produce(parts.brokers, messages);
+        const raw = await consumedRaw(context, messages);
+        system.startService('contacts');
+        const figure = await consumed(client, messages);
+        await system.stopService('contacts');
+        await client.query('TRUNCATE contacts.inbox');
+        if (round === 0) continue;
+        anchor.push(raw);
+        ours.push(figure);
+        say(`round ${round} of ${sizes.rounds}: ${figure.toFixed(0)}/s, raw ${raw.toFixed(0)}/s`);
+      }
+    } finally {
+      await system.stop();
+      await client.end();
+    }
+    return [
+      {
+        id: 'store.consume',
+        unit: 'messages/s',
+        better: 'higher',
+        ours,
+        anchor,
+        against: 'kafkajs eachBatch of the same messages, doing nothing with them',
+        aim: { of: 'ours', value: 15_000 },
+        note: `one prospect in ${CALLS_PER_CONTACT} calls; from the first inbox row to the last; a process that has just been started`,
+      },
+    ];
+  },
+};
+
+async function produce(brokers: string, count: number): Promise<void> {
+  const producer = await rawProducer(brokers);
+  const run = uuidv7();
+  try {
+    for (let from = 0; from < count; from += 1_000) {
+      const messages = Array.from({ length: Math.min(1_000, count - from) }, (_, n) =>
+        callEnded(`${run}-${(from + n) % Math.ceil(count / CALLS_PER_CONTACT)}`),
+      );
+      await producer.send(messages);
+    }
+  } finally {
+    await producer.close();
+  }
+}
+
+function callEnded(prospect: string): RawMessage {
+  const example = eventExamples[topic];
+  const id = newId('call');
+  const data = {
+    ...example,
+    call: { ...example.call, id },
+    prospect: { ...example.prospect, email: `${prospect}@acme.example` },
+  };
+  const headers = encodeEnvelope({
+    id: uuidv7(),
+    topic,
+    source: '/ingestion',
+    subject: id,
+    workspaceId: idFromUuid('wsp', '019aa000-0000-7000-8000-000000000001'),
+    time: new Date(),
+    schemaVersion: 1,
+  });
+  return { topic, key: id, value: JSON.stringify(data), headers };
+}
+
+let groups = 0;
+let consumedBefore = 0;
+
+/** Time from the first batch to the last message, by a group that has to read over what earlier rounds left. */
+async function consumedRaw({ parts }: BenchContext, messages: number): Promise<number> {
+  let seen = 0;
+  let begin = 0;
+  let beginSeen = 0;
+  groups += 1;
+  const consumer = await rawConsumer(parts.brokers, { topic, groupId: `bench-raw-${groups}` }, (values) => {
+    if (begin === 0) {
+      begin = performance.now();
+      beginSeen = values.length;
+    }
+    seen += values.length;
+  });
+  consumedBefore += messages;
+  await until(() => seen >= consumedBefore, {
+    timeoutMs: 120_000,
+    intervalMs: 1,
+    describe: () => `${consumedBefore} raw messages, seen ${seen}`,
+  });
+  const seconds = (performance.now() - begin) / 1000;
+  await consumer.close();
+  return (seen - beginSeen) / seconds;
+}
+
+async function consumed(client: pg.Client, messages: number): Promise<number> {
+  let rows = 0;
+  await until(
+    async () => {
+      const answer = await client.query<{ rows: number }>('SELECT count(*)::int AS rows FROM contacts.inbox');
+      rows = answer.rows[0]?.rows ?? 0;
+      return rows >= messages;
+    },
+    { timeoutMs: 600_000, intervalMs: 500, describe: () => `${messages} messages consumed, so far ${rows}` },
+  );
+  const { rows: found } = await client.query<{ seconds: number; left: number }>(
+    `SELECT extract(epoch FROM max(received_at) - min(received_at))::float8 AS seconds,
+            (SELECT count(*) FROM contacts.parked_messages)::int AS left FROM contacts.inbox`,
+  );
+  const [{ seconds, left } = { seconds: NaN, left: 0 }] = found;
+  if (left > 0) throw new Error(`${left} messages were parked: the figure would say nothing`);
+  return messages / seconds;
+}

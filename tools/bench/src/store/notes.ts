@@ -1,0 +1,94 @@
+import { createDataSource } from '@ci/platform';
+import {
+  defineEvents,
+  eventStoreSql,
+  type Decider,
+  type Erased,
+  type Projector,
+  type StreamRef,
+} from '@ci/event-store';
+import { messagingSql, type OutgoingMessage } from '@ci/messaging';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+
+/** A domain as small as a service's can be: a note with a personal text, to which lines are added. */
+export type NoteEvent = {
+  readonly type: 'LineAdded';
+  readonly data: { readonly line: number };
+  readonly personal: { readonly text: string } | Erased;
+};
+
+export interface AddLine {
+  readonly type: 'AddLine';
+  readonly text: string;
+}
+
+export interface Note {
+  readonly lines: number;
+}
+
+export const noteDecider: Decider<Note, AddLine, NoteEvent> = {
+  initialState: () => ({ lines: 0 }),
+  evolve: ({ lines }) => ({ lines: lines + 1 }),
+  decide: ({ text }, { lines }) => [{ type: 'LineAdded', data: { line: lines + 1 }, personal: { text } }],
+};
+
+export const noteEvents = defineEvents<NoteEvent>({ LineAdded: { version: 1 } });
+
+export const noteStream = (id: string): StreamRef => ({ type: 'note', id: `note-${id}`, workspaceId: 'wsp_bench' });
+
+/** About what a contact's details and a title take. */
+export const noteText =
+  'Marcus Webb, Acme Logistics: the proposal, the basic plan and the security questionnaire. '.repeat(3);
+
+/** Its read model: one row per note, upserted from as many events of as many notes as come. */
+export const projectNotes: Projector<NoteEvent> = async (tx, events) => {
+  const last = [...new Map(events.map((stored) => [stored.stream.id, stored])).values()];
+  await tx.query(
+    `INSERT INTO notes (stream_id, workspace_id, lines, changed_at)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::int[], $4::timestamptz[])
+     ON CONFLICT (stream_id) DO UPDATE SET lines = excluded.lines, changed_at = excluded.changed_at`,
+    [
+      last.map(({ stream }) => stream.id),
+      last.map(({ stream }) => stream.workspaceId),
+      last.map(({ event }) => event.data.line),
+      last.map(({ recordedAt }) => recordedAt),
+    ],
+  );
+};
+
+/** What a note tells the others; the smallest of the real topics. */
+export function noteMessage(streamId: string): OutgoingMessage<'call.deleted'> {
+  const data = { call_id: streamId, prospect: { email: null }, deleted_at: '2026-11-20T15:00:00.000Z' };
+  return { topic: 'call.deleted', key: streamId, workspaceId: 'wsp_bench', subject: streamId, data };
+}
+
+const notesSql = [
+  `CREATE TABLE notes (
+     stream_id    text        PRIMARY KEY,
+     workspace_id text        NOT NULL,
+     lines        int         NOT NULL,
+     changed_at   timestamptz NOT NULL
+   )`,
+  `CREATE INDEX notes_newest ON notes (workspace_id, changed_at DESC, stream_id DESC)`,
+  // What the appends are compared with.
+  `CREATE TABLE plain (
+     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     stream_id text        NOT NULL,
+     data      jsonb       NOT NULL,
+     text      text        NOT NULL,
+     at        timestamptz NOT NULL DEFAULT clock_timestamp()
+   )`,
+];
+
+/** A schema of its own with the tables of both libraries and those above. */
+export async function openNotes(databaseUrl: string, schema: string, poolSize: number): Promise<DataSource> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`).finally(() => client.end());
+  const limits = { idleInTransactionMs: 0, lockMs: 0, statementMs: 0 };
+  const dataSource = createDataSource({ url: databaseUrl, schema, poolSize, applicationName: 'bench', limits });
+  await dataSource.initialize();
+  for (const statement of [...eventStoreSql, ...messagingSql, ...notesSql]) await dataSource.query(statement);
+  return dataSource;
+}

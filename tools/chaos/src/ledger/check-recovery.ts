@@ -1,0 +1,48 @@
+import { serviceNames, type ServiceName } from '@ci/testing/system';
+import type { Discrepancy } from './discrepancy.ts';
+import type { EndedFault, Facts, Leftover } from './facts.ts';
+
+/** Nothing waits any more, and every service was ready again in time after each fault. */
+export function checkRecovery(facts: Facts, readyWithinMs: number): Discrepancy[] {
+  return [
+    ...facts.leftovers.filter(({ count }) => count > 0).map(leftBehind),
+    ...serviceNames.flatMap((service) => checkReadiness(service, facts, readyWithinMs)),
+  ];
+}
+
+function leftBehind({ service, what, count, example }: Leftover): Discrepancy {
+  const verdict = what === 'outbox_parked' || what === 'parked_messages' ? 'other' : 'lost';
+  const hint = verdict === 'other' ? 'an outage must not park anything' : 'it should have gone on by itself';
+  return { verdict, what: `${count} rows are left in ${service}.${what}`, ids: { example }, hint };
+}
+
+/** The time that counts begins with the end of a fault, and begins anew when another one meets the same service meanwhile. */
+function checkReadiness(
+  service: ServiceName,
+  { faults, readiness, endedAtMs }: Facts,
+  readyWithinMs: number,
+): Discrepancy[] {
+  const met = faults.filter(({ affects }) => affects.includes(service));
+  const readyTimes = readiness.filter((change) => change.service === service);
+  return met.flatMap((fault): Discrepancy[] => {
+    const deadline = fault.endedAtMs + readyWithinMs;
+    if (isDisturbed(fault, met, deadline) || deadline > endedAtMs) return [];
+    if (wasReadyBetween(readyTimes, fault.endedAtMs, deadline)) return [];
+    const ids = { fault: fault.name, endedAtMs: fault.endedAtMs };
+    const what = `${service} was not ready within ${readyWithinMs / 1000} s`;
+    return [{ verdict: 'other', what, ids, hint: `see ${service}.log from then on, and its /health/ready` }];
+  });
+}
+
+function isDisturbed(fault: EndedFault, others: readonly EndedFault[], deadline: number): boolean {
+  return others.some((other) => other !== fault && other.endedAtMs > fault.endedAtMs && other.startedAtMs < deadline);
+}
+
+function wasReadyBetween(
+  changes: readonly { readonly atMs: number; readonly ready: boolean }[],
+  fromMs: number,
+  toMs: number,
+): boolean {
+  const before = changes.findLast(({ atMs }) => atMs <= fromMs);
+  return before?.ready === true || changes.some(({ atMs, ready }) => ready && atMs > fromMs && atMs <= toMs);
+}

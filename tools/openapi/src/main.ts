@@ -1,0 +1,95 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { incompatibleChanges, installComparison } from './compatibility.ts';
+import { currentDocument, releasedDocuments, sameText, typesOf } from './documents.ts';
+
+/** `npm run openapi`: see the usage below. */
+const usage = `npm run openapi -- [options]
+
+Builds the services' own descriptions of the API into one document, docs/openapi.json, and makes the client's types from it. Then compares
+it with every document that was released (docs/released/openapi-*.json), and fails when a client of one of them would break.
+
+  --check             write nothing: fail when the document or the types are not what the build gives
+  --release VERSION   besides, keep the document as docs/released/openapi-VERSION.json (for example 1.0.0)
+  -h, --help          this text
+
+The comparison is oasdiff's, installed on first use with Go (https://go.dev/dl).`;
+
+const options = {
+  check: { type: 'boolean', default: false },
+  release: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const workspace = path.resolve(import.meta.dirname, '../../..');
+const committed = path.join(workspace, 'docs', 'openapi.json');
+const clientTypes = path.join(workspace, 'libs', 'client', 'src', 'api-schema.ts');
+const released = path.join(workspace, 'docs', 'released');
+
+try {
+  const { values } = parseArgs({ options });
+  if (values.help) console.log(usage);
+  else await run(values);
+} catch (error) {
+  console.error(`openapi: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+async function run({
+  check,
+  release,
+}: {
+  readonly check: boolean;
+  readonly release?: string | undefined;
+}): Promise<void> {
+  if (check && release !== undefined)
+    throw new Error('--check writes nothing, so it can not be combined with --release');
+  if (release !== undefined && !/^\d+\.\d+\.\d+$/.test(release))
+    throw new Error('--release takes a version like 1.0.0');
+
+  const document = await currentDocument(workspace);
+  await settle(committed, document, check);
+  await settle(clientTypes, await typesOf(committed), check);
+
+  await assertCompatible();
+  if (release !== undefined) await keep(document, release);
+  console.log('openapi: the document and the types of the client are what the services say');
+}
+
+async function settle(file: string, text: string, check: boolean): Promise<void> {
+  if (await sameText(file, text)) return;
+  const name = path.relative(workspace, file);
+  if (check)
+    throw new Error(
+      `${name} is not what the build gives. Run "npm run openapi", look at the difference and commit it.`,
+    );
+  await writeFile(file, text);
+  console.log(`openapi: ${name} is written`);
+}
+
+async function assertCompatible(): Promise<void> {
+  const documents = await releasedDocuments(released);
+  if (documents.length === 0) return;
+  const comparison = await installComparison(path.join(workspace, '.data', 'tools'), (line) => {
+    console.log(line);
+  });
+  for (const document of documents) {
+    const changes = await incompatibleChanges(comparison, document, committed);
+    if (changes !== '')
+      throw new Error(
+        `clients of ${path.basename(document)} would break:\n${changes}\nMake the change compatible, or a new version of the API.`,
+      );
+    console.log(`openapi: compatible with ${path.basename(document)}`);
+  }
+}
+
+/** A released document is never written again: clients were made from it. */
+async function keep(document: string, version: string): Promise<void> {
+  const file = path.join(released, `openapi-${version}.json`);
+  const existing = await readFile(file, 'utf8').catch(() => undefined);
+  if (existing !== undefined && existing !== document)
+    throw new Error(`version ${version} was released already, with another document`);
+  await writeFile(file, document);
+  console.log(`openapi: released as docs/released/openapi-${version}.json`);
+}
