@@ -12,8 +12,8 @@ const { Tokenizer: PackagedTokenizer } = tokenizers as unknown as {
   readonly Tokenizer: new (tokenizer: object, config: object) => Tokenizer;
 };
 
-// What MiniLM was trained with; more words change the meaning of a sentence little.
-const mostTokens = 128;
+// Some fifty words; more change the meaning of a sentence little, and time grows with each.
+const mostTokens = 64;
 // [SEP] closes also a sentence that was cut.
 const separator = 102;
 

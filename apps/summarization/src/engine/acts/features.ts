@@ -34,7 +34,7 @@ export const featureCount = shape.rest + 6;
 export function featuresOf({ text, embedding, previous }: Said): Float32Array {
   const row = new Float32Array(featureCount);
   for (let index = 0; index < dimensions; index += 1) row[shape.own + index] = (embedding[index] ?? 0) * embeddingScale;
-  for (const [index, [, pattern]] of cues.entries()) if (pattern.test(text)) row[shape.cues + index] = 1;
+  for (const [index, value] of wordFeaturesOf(text)) row[index] = value;
   if (previous !== null) {
     for (let index = 0; index < dimensions; index += 1)
       row[shape.previous + index] = (previous.embedding[index] ?? 0) * previousScale;
@@ -42,10 +42,8 @@ export function featuresOf({ text, embedding, previous }: Said): Float32Array {
       if (pattern.test(previous.text)) row[shape.previousCues + index] = 0.5;
     row[shape.rest] = 0.5;
   }
-  const words = text.split(/\s+/).length;
-  for (const [index, length] of lengths.entries()) if (words <= length) row[shape.lengths + index] = 0.5;
+  const words = wordsIn(text);
   row[shape.rest + 1] = previous !== null && words <= 4 ? 1 : 0;
-  row[shape.rest + 2] = 1;
   if (previous !== null) {
     const repeated = repetition(text, previous.text);
     row[shape.rest + 3] = repeated;
@@ -54,6 +52,18 @@ export function featuresOf({ text, embedding, previous }: Said): Float32Array {
   }
   return row;
 }
+
+/** Place and value of the features that the words of a sentence give by themselves: all that is known of it before it is embedded. */
+export function wordFeaturesOf(text: string): readonly (readonly [index: number, value: number])[] {
+  const words = wordsIn(text);
+  return [
+    ...cues.flatMap(([, pattern], index) => (pattern.test(text) ? [[shape.cues + index, 1] as const] : [])),
+    ...lengths.flatMap((length, index) => (words <= length ? [[shape.lengths + index, 0.5] as const] : [])),
+    [shape.rest + 2, 1],
+  ];
+}
+
+const wordsIn = (text: string) => text.split(/\s+/).length;
 
 /** The share of its words of content that the other side has just used: "Tenth." after "Then we make it the tenth." */
 export function repetition(text: string, previous: string): number {

@@ -1,4 +1,4 @@
-import { featureCount, featuresOf, type Said } from './features.ts';
+import { featureCount, featuresOf, wordFeaturesOf, type Said } from './features.ts';
 
 /** What a sentence can be doing on a sales call. It may do several things at once. */
 export const acts = [
@@ -34,6 +34,19 @@ export interface TrainedHeads {
   readonly heads: Readonly<Record<Act, { readonly scale: number; readonly weights: readonly number[] }>>;
 }
 
+const telling: ReadonlySet<Act> = new Set<Act>([
+  'request',
+  'commitment',
+  'objection',
+  'proposal',
+  'agreement',
+  'retraction',
+  'purchase',
+  'rejection',
+]);
+/** What a sentence is taken for that nobody has looked at. */
+export const nothing = Object.fromEntries(acts.map((act) => [act, 0])) as ActScores;
+
 /** Tells what sentences do. Linear on purpose: small, quick, and its training reproducible. */
 export class ActHeads {
   readonly #heads: readonly (readonly [Act, Float32Array])[];
@@ -51,6 +64,14 @@ export class ActHeads {
     const features = featuresOf(said);
     const scores = this.#heads.map(([act, weights]) => [act, logistic(dot(weights, features))] as const);
     return Object.fromEntries(scores) as Record<Act, number>;
+  }
+
+  /** How much the words alone hint at each of the acts that a summary is made of: an order among sentences, no likelihood. */
+  hints(text: string): readonly number[] {
+    const features = wordFeaturesOf(text);
+    return this.#heads.flatMap(([act, weights]) =>
+      telling.has(act) ? features.reduce((sum, [index, value]) => sum + (weights[index] ?? 0) * value, 0) : [],
+    );
   }
 }
 

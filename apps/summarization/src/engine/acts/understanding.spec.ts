@@ -2,6 +2,7 @@ import { loadHeads } from '../../analyse-call/load-engine.ts';
 import { call } from '../call.fixture.ts';
 import { readDialogue } from '../dialogue.ts';
 import { dimensions, type SentenceEmbedder } from '../sentence-embedder.ts';
+import { costOf } from './embedding-budget.ts';
 import { understand } from './understanding.ts';
 
 class CountingEmbedder implements SentenceEmbedder {
@@ -13,11 +14,11 @@ class CountingEmbedder implements SentenceEmbedder {
   }
 }
 
-async function reading(lines: readonly string[], mostEmbedded?: number) {
+async function reading(lines: readonly string[], budget?: number) {
   const embedder = new CountingEmbedder();
   const dialogue = await readDialogue(call(...lines).segments);
   const heads = await loadHeads();
-  const understanding = await understand(dialogue, { embedder, heads, ...(mostEmbedded && { mostEmbedded }) });
+  const understanding = await understand(dialogue, { embedder, heads, ...(budget !== undefined && { budget }) });
   return { asked: embedder.asked, understanding, dialogue };
 }
 
@@ -31,15 +32,50 @@ it('a sentence that is said again is embedded once', async () => {
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-it('beyond the limit sentences are read by their words alone, and each still has its scores', async () => {
-  const lines = Array.from(
-    { length: 60 },
-    (_, index) => `${index % 2 ? 'prospect' : 'rep'}: I'll send you part ${index}.`,
+it('what a reply means is worked out once for the same words after the same words', async () => {
+  const { understanding, dialogue } = await reading([
+    'rep: Could you send it?',
+    'prospect: Yes.',
+    'rep: Could you send it?',
+    'prospect: Yes.',
+  ]);
+  const [, first, , second] = dialogue.sentences;
+  expect(understanding.scoresOf(second!)).toBe(understanding.scoresOf(first!));
+});
+
+describe('beyond the budget', () => {
+  const lines = Array.from({ length: 200 }, (_, index) =>
+    index % 2 ? `prospect: The room is number ${index}.` : `rep: ${index % 10 ? 'It was' : "I'll send you"} part ${index}.`,
   );
-  const { asked, understanding, dialogue } = await reading(lines, 20);
-  expect(asked).toHaveLength(20);
-  const last = understanding.scoresOf(dialogue.sentences.at(-1)!);
-  expect(last.commitment).toBeGreaterThan(last.objection);
+
+  it('no more is embedded, and the rest is taken for nothing', async () => {
+    const { asked, understanding, dialogue } = await reading(lines, 2_000);
+    const spent = [...new Set(asked)].reduce((sum, text) => sum + costOf(text), 0);
+    expect(spent).toBeLessThanOrEqual(2_000);
+    expect(spent).toBeGreaterThan(1_500);
+    const left = dialogue.sentences.filter(({ raw }) => !asked.includes(raw));
+    expect(left.length).toBeGreaterThan(100);
+    expect(new Set(left.flatMap((one) => Object.values(understanding.scoresOf(one))))).toEqual(new Set([0]));
+    expect(understanding.likeness(left[0]!, left[0]!)).toBe(0);
+  });
+
+  it('what is embedded is spread over the call, and is what hints most at something', async () => {
+    const { asked } = await reading(lines, 5_000);
+    const places = lines.flatMap((line, index) => (asked.includes(line.replace(/^\w+: /, '')) ? [index] : []));
+    for (const start of [0, 50, 100, 150]) expect(places.some((one) => one >= start && one < start + 50)).toBe(true);
+    const promises = asked.filter((text) => text.startsWith("I'll send"));
+    expect(new Set(promises).size).toBeGreaterThanOrEqual(15);
+  });
+
+  it('a conversation of two hours is not', async () => {
+    const { asked, dialogue } = await reading(
+      Array.from(
+        { length: 1_200 },
+        (_, index) => `${index % 2 ? 'prospect' : 'rep'}: We looked at part ${index} of it. Was that the one you meant?`,
+      ),
+    );
+    expect(dialogue.sentences.every(({ raw }) => asked.includes(raw))).toBe(true);
+  });
 });
 
 it('the turn before is part of what a reply means', async () => {
