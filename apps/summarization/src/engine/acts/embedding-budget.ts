@@ -6,8 +6,8 @@ export interface Reading {
   readonly context: string | null;
 }
 
-// Characters of all different texts, and what each text costs besides. A call of two hours has about 100,000.
-export const defaultBudget = 200_000;
+// Characters of all different texts, and what each text costs besides. A call of two hours has fewer than 120,000.
+export const defaultBudget = 120_000;
 const costOfText = 20;
 // The embedder reads no further.
 const longest = 256;

@@ -45,7 +45,9 @@ it('what a reply means is worked out once for the same words after the same word
 
 describe('beyond the budget', () => {
   const lines = Array.from({ length: 200 }, (_, index) =>
-    index % 2 ? `prospect: The room is number ${index}.` : `rep: ${index % 10 ? 'It was' : "I'll send you"} part ${index}.`,
+    index % 2
+      ? `prospect: The room is number ${index}.`
+      : `rep: ${index % 10 ? 'It was' : "I'll send you"} part ${index}.`,
   );
 
   it('no more is embedded, and the rest is taken for nothing', async () => {
@@ -74,7 +76,8 @@ describe('beyond the budget', () => {
     const { asked, dialogue } = await reading(
       Array.from(
         { length: 1_200 },
-        (_, index) => `${index % 2 ? 'prospect' : 'rep'}: We looked at part ${index} of it. Was that the one you meant?`,
+        (_, index) =>
+          `${index % 2 ? 'prospect' : 'rep'}: We looked at part ${index} of it. Was that the one you meant?`,
       ),
     );
     expect(dialogue.sentences.every(({ raw }) => asked.includes(raw))).toBe(true);

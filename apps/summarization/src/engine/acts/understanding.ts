@@ -26,7 +26,10 @@ interface Understood {
   readonly embedding: Float32Array | null;
 }
 
-export async function understand(dialogue: Dialogue, { embedder, heads, pause, budget }: Means): Promise<Understanding> {
+export async function understand(
+  dialogue: Dialogue,
+  { embedder, heads, pause, budget }: Means,
+): Promise<Understanding> {
   const { bySentence, different } = await readingsOf(dialogue, pause);
   const hints = (text: string) => heads.hints(text);
   const embed = remembering(embedder);
