@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import {
   eventExamples,
@@ -10,47 +9,27 @@ import {
 } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import type { BatchContext, ReceivedMessage } from '@ci/messaging';
-import { createHttpService, createLogger, parseKeyRing, signInternalToken, type KeyRing } from '@ci/platform';
-import { testDatabase, type TestDatabase } from '@ci/testing';
+import type { TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import { AppModule } from './app.module.ts';
-import { readConfig } from './config.ts';
-import { entities, migrations } from './database/schema.ts';
+import { startContacts, tokenFor, type RunningContacts } from '../test/running-contacts.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEnded } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
 import { OnSummaryReady } from './on-summary-ready/on-summary-ready.consumer.ts';
 
-const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+let running: RunningContacts;
 let database: TestDatabase;
 let app: NestFastifyApplication;
 
+// Consumers are not connected: the tests hand them messages as the transport would.
 beforeAll(async () => {
-  database = await testDatabase({ schema: 'contacts', entities, migrations });
-  const config = readConfig({
-    PORT: '0',
-    DATABASE_URL: database.url,
-    KAFKA_BROKERS: '127.0.0.1:1',
-    INTERNAL_TOKEN_KEYS: key,
-    CURSOR_KEYS: key,
-    CONTACT_IDENTITY_KEYS: key,
-    LOG_LEVEL: 'silent',
-  });
-  const logger = createLogger({ service: 'contacts', level: 'silent' });
-  // Consumers are not connected: the tests hand them messages as the transport would.
-  app = await createHttpService(AppModule.forRoot(config, logger), {
-    service: 'contacts',
-    logger,
-    stopOnSignals: false,
-  });
+  running = await startContacts();
+  ({ app, database } = running);
   await app.init();
 });
-
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-}, 20_000); // there is no broker: the relay gives up on its last messages after a while
+// There is no broker: the relay gives up on its last messages after a while.
+afterAll(() => running.stop(), 20_000);
 
 describe('a contact and its calls', () => {
   it('is the same whether call.ended or summary.ready comes first', async () => {
@@ -352,14 +331,4 @@ function changed(topic: ConsumedTopic, { callId, email, createdAt, provided }: C
     Object.assign(data, outcome, { outcome_provided: provided });
   }
   return data;
-}
-
-function tokenFor(workspaceId: string, audience: string): Promise<string> {
-  const caller = {
-    workspace: { id: workspaceId, timezone: 'UTC', domains: [] },
-    actor: 'key_1',
-    scope: 'read-only',
-  } as const;
-  const keys = parseKeyRing(key) as KeyRing;
-  return signInternalToken(caller, { audience, keys, now: new Date(), ttlSeconds: 60 });
 }

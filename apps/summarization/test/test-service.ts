@@ -156,7 +156,7 @@ function world(app: NestFastifyApplication, engine: HeldEngine) {
           const { status, body } = await get<{ revision: number }>(`/v1/calls/${callId}${suffix}/summary`);
           return status === 200 && body.revision === revision;
         },
-        { timeoutMs: 30_000, describe: `revision ${revision} is there` },
+        { timeoutMs: 60_000, describe: `revision ${revision} is there` },
       ),
     sent: async <Topic extends TopicName>(topic: Topic): Promise<EventData<Topic>[]> => {
       const rows = await dataSource.query<{ payload: string }[]>(

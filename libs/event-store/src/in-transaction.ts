@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { DomainError, sqlStateOf } from '@ci/platform';
+import { DomainError, isOutdatedPlan, sqlStateOf } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { refuseSilentRollback } from './silent-rollback.ts';
@@ -35,10 +35,10 @@ export async function inTransaction<T>(
   }
 }
 
-/** What a new transaction may well get past: a moved stream (VersionConflict has the first code), a serialization failure, a deadlock. */
+/** What a new transaction may well get past: a moved stream (VersionConflict has the first code), a serialization failure, a deadlock, a migration. */
 export function isConcurrencyConflict(error: unknown): boolean {
   const state = sqlStateOf(error);
-  return state === '40001' || state === '40P01';
+  return state === '40001' || state === '40P01' || isOutdatedPlan(error);
 }
 
 /** Full jitter: writers that collided must not come back together. */

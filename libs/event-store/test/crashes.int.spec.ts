@@ -139,9 +139,8 @@ class History {
   }
 
   async #attempt(tag: string, { streams, count, fate }: Operation): Promise<Outcome> {
-    const runner = database.dataSource.createQueryRunner();
+    const runner = await begun();
     try {
-      await runner.startTransaction();
       for (const stream of streams) {
         const { version } = await load(runner.manager, this.#streamOf(stream).id, catalogue);
         const events = Array.from({ length: count }, (): DomainEvent => ({ type: 'Written', data: { tag } }));
@@ -158,12 +157,26 @@ class History {
   }
 
   #load(stream: number) {
-    return load(database.dataSource.manager, this.#streamOf(stream).id, catalogue);
+    return until(() => load(database.dataSource.manager, this.#streamOf(stream).id, catalogue));
   }
 
   #streamOf(stream: number) {
     return { type: 'crash', id: `crash-${this.run}-${stream}`, workspaceId: 'wsp_a' };
   }
+}
+
+/** In a transaction. The pool may lend a connection that was killed once more before it notices: then another one. */
+async function begun(): Promise<QueryRunner> {
+  return until(async () => {
+    const runner = database.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      return runner;
+    } catch (error) {
+      await runner.release();
+      throw error;
+    }
+  });
 }
 
 async function end(runner: QueryRunner, fate: Fate): Promise<Outcome> {
@@ -217,7 +230,7 @@ async function pidOf(runner: QueryRunner): Promise<number> {
   return pid;
 }
 
-const kill = (pid: number) => database.dataSource.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
+const kill = (pid: number) => until(() => database.dataSource.query('SELECT pg_terminate_backend($1, 5000)', [pid]));
 
 const tagsOf = (events: readonly StoredEvent<DomainEvent>[]): string[] =>
   events.map(({ event }) => (event.data as { readonly tag: string }).tag);

@@ -31,6 +31,16 @@ describe('inTransaction', () => {
     expect(new Set(transactionIds).size).toBe(3);
   });
 
+  it('goes on after a migration changed a table under a statement that the connection had prepared', async () => {
+    const { dataSource } = database;
+    await dataSource.query('CREATE TABLE guests (id int)');
+    const read = () => inTransaction(dataSource, (tx) => tx.query('SELECT * FROM guests WHERE id = $1', [1]));
+    for (let use = 0; use < 100; use += 1) await read();
+    await dataSource.query('ALTER TABLE guests ADD name text');
+    await dataSource.query(`INSERT INTO guests VALUES (1, 'Ada')`);
+    await expect(read()).resolves.toEqual([{ id: 1, name: 'Ada' }]);
+  });
+
   it('gives up after three attempts with a conflict that the caller may see', async () => {
     let attempts = 0;
     const conflict = new VersionConflict('guest-book-1', 3);

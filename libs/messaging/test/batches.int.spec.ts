@@ -84,6 +84,19 @@ describe('messages of one partition', () => {
     expect(await fixture.effects()).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('stay together when one comes twice among them: the second is no failure of the batch', async () => {
+    const again = { key: 'a', text: 'a', id: uuidv7() };
+    await fixture.produce(again, { key: 'b', text: 'b' }, again);
+    const batches: (readonly string[])[] = [];
+    await batchConsumer((batch, context) => {
+      batches.push(batch);
+      return noteTexts(batch, context);
+    });
+    await arrived(2);
+    expect(batches).toEqual([['a', 'b']]);
+    expect(await transactions()).toBe(1);
+  });
+
   it('have an effect once when the process ended between the commit of the database and that of the offset', async () => {
     await fixture.produce(...numbered(20));
     const first = await batchConsumer();

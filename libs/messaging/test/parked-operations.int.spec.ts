@@ -113,6 +113,22 @@ describe('parked messages, in the hands of an operator', () => {
     expect(await keys.fixture.effects()).toEqual(['1', '2', 'alone', 'a']);
   });
 
+  it('retried when two of a key have failed, are the first one alone: the other one keeps its schedule', async () => {
+    await keys.park(['1', '2']);
+    const { dataSource } = keys.fixture;
+    // As when both fail at once, each in the consumer of its own topic.
+    await dataSource.query(
+      `UPDATE parked_messages SET cause = 'failed', attempts = 1, next_attempt_at = $1 WHERE cause = 'behind-parked'`,
+      [new Date(keys.now.getTime() + 60_000)],
+    );
+    expect(await retry({ key: 'bad' })).toEqual({ handledAgain: 1, sentAgain: 0 });
+    expect(await keys.worker().runOnce()).toBe(1);
+    expect(await keys.fixture.effects()).toEqual(['1']);
+    keys.later(1);
+    expect(await keys.worker().runOnce()).toBe(1);
+    expect(await keys.fixture.effects()).toEqual(['1', '2']);
+  });
+
   it('skipped at the head or in the middle, leave the others in their order and are recorded with their hash', async () => {
     await keys.park(['1', '2', '3', '4']);
     const { dataSource } = keys.fixture;

@@ -97,6 +97,21 @@ describe('parked messages, when several work on them', () => {
     expect(await keys.fixture.count('parked_messages')).toBe(0);
   });
 
+  it('a live message waits while the message before it is being skipped, and is handled at once, not parked', async () => {
+    await keys.park(['1']);
+    const { dataSource } = keys.fixture;
+    const skipping = dataSource.createQueryRunner();
+    await skipping.startTransaction();
+    const target = { key: 'bad' };
+    await skipParked(skipping.manager, { service: 'tested', target, actor: 'ann', reason: 'test' });
+    await keys.fixture.produce({ key: 'bad', text: '2' });
+    await keys.somebodyWaits();
+    await skipping.commitTransaction();
+    await skipping.release();
+    await until(async () => (await keys.fixture.effects()).length === 1);
+    expect(await keys.outcomes()).toEqual(['skipped', 'handled']);
+  });
+
   it('a skip that came between an attempt and what the worker makes of it stays what it was', async () => {
     await keys.park(['1']);
     keys.later(1);

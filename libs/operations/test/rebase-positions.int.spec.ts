@@ -31,6 +31,23 @@ describe('rebase-positions', () => {
     ]);
   });
 
+  it('lets a republication that was interrupted start over, and touches none where nothing was rebased', async () => {
+    await database.dataSource.query(
+      `INSERT INTO republications (name, recorded_until, transaction_id, global_position, messages)
+       VALUES ('to webhooks', '2026-11-20T12:00:00Z', '9000000012', 12, 40)`,
+    );
+    const cursors = () =>
+      database.dataSource.query(
+        `SELECT name, recorded_until, transaction_id::text AS xid, global_position AS position, messages FROM republications`,
+      );
+    const until = { name: 'to webhooks', recorded_until: new Date('2026-11-20T12:00:00Z') };
+    await run('rebase-positions');
+    expect(await cursors()).toEqual([{ ...until, xid: '0', position: '0', messages: '0' }]);
+    await database.dataSource.query(`UPDATE republications SET transaction_id = '3', global_position = 30`);
+    await run('rebase-positions');
+    expect(await cursors()).toEqual([{ ...until, xid: '3', position: '30', messages: '0' }]);
+  });
+
   it('refuses while the service is at work, and changes nothing', async () => {
     const working = database.dataSource.createQueryRunner();
     await working.startTransaction();

@@ -7,7 +7,7 @@ export {
   type ErrorDetail,
 } from './errors/domain-error.ts';
 export { errorBody, toDomainError, type ErrorAnswer, type ErrorAnswerBody } from './errors/error-body.ts';
-export { isTransientDatabaseError, sqlStateOf } from './errors/database-errors.ts';
+export { isOutdatedPlan, isTransientDatabaseError, sqlStateOf } from './errors/database-errors.ts';
 export { idFromUuid, isId, newId, uuidFromId, uuidv7, type IdPrefix } from './ids/ids.ts';
 export { ConfigError, loadConfig, type Environment } from './config/load-config.ts';
 export { configTable } from './config/config-table.ts';

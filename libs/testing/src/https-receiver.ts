@@ -83,7 +83,7 @@ export async function httpsReceiver({
     answerNext: (...answers) => {
       next.push(...answers);
     },
-    waitFor: (fits, timeoutMs = 10_000) =>
+    waitFor: (fits, timeoutMs = 30_000) =>
       until(() => requests.find(fits), {
         timeoutMs,
         describe: () =>

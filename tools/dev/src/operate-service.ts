@@ -13,7 +13,12 @@ const [command = '', ...args] = process.argv.slice(2);
 const all: readonly string[] = command === 'rebase-positions' || command === 'rebuild' ? serviceNames : innerServices;
 
 const { services, rest } = command === 'republish' ? publishers(args) : named(args);
-const statuses = services.map((service) => operate(service, [command, ...rest]));
+const statuses: number[] = [];
+for (const service of services) {
+  statuses.push(operate(service, [command, ...rest]));
+  // What was typed wrong is wrong for each of them.
+  if (statuses.includes(2)) break;
+}
 process.exit(statuses.find((status) => status !== 0) ?? 0);
 
 function named([first = '', ...others]: readonly string[]): { services: readonly string[]; rest: readonly string[] } {
@@ -27,7 +32,11 @@ function named([first = '', ...others]: readonly string[]): { services: readonly
 /** `republish` names the service that shall receive; what it names with --service sends. */
 function publishers(given: readonly string[]): { services: readonly string[]; rest: readonly string[] } {
   const at = given.indexOf('--service');
-  if (at === -1) return { services: given.includes('--help') ? innerServices.slice(0, 1) : innerServices, rest: given };
+  if (at === -1 && (given.includes('--help') || given.includes('-h'))) {
+    process.stdout.write('With npm run, each service sends what it has; --service SERVICE: that one alone.\n\n');
+    return { services: innerServices.slice(0, 1), rest: ['--help'] };
+  }
+  if (at === -1) return { services: innerServices, rest: given };
   const service = given[at + 1] ?? '';
   if (!all.includes(service)) return usage(`--service is one of ${innerServices.join(', ')}`);
   return { services: [service], rest: given.toSpliced(at, 2) };
@@ -36,8 +45,12 @@ function publishers(given: readonly string[]): { services: readonly string[]; re
 function operate(service: string, parameters: readonly string[]): number {
   const environment = join(paths.environments, `${service}.env`);
   const program = join(paths.root, 'apps', service, 'dist', 'operate.js');
-  if (!existsSync(environment) || !existsSync(program)) {
+  if (!existsSync(environment)) {
     process.stderr.write('There is no system in this folder yet. Start it once with: npm start -- --detach\n');
+    return 1;
+  }
+  if (!existsSync(program)) {
+    process.stderr.write(`${service} is not built. Build it with: npm run build\n`);
     return 1;
   }
   if (services.length > 1) process.stderr.write(`${service}:\n`);

@@ -1,13 +1,9 @@
-import { eraseSubject, executeCommand, inTransaction } from '@ci/event-store';
-import { enqueue } from '@ci/messaging';
 import { republishMessages } from '@ci/operations';
 import { testDatabase, type TestDatabase } from '@ci/testing';
+import { execute as executeOn, recordCall, takeOutbox, type OutboxRow } from '../../test/published-calls.ts';
 import type { CallCommand } from '../call/call.commands.ts';
-import { callDecider } from '../call/call.decider.ts';
-import { callEvents, type CallContent, type CallFacts } from '../call/call.events.ts';
 import { migrations } from '../database/data-source.ts';
 import { operations } from '../operations.ts';
-import { integrationEvents } from './call.integration-events.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -15,60 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const facts = (callId: string): CallFacts => ({
-  call_id: callId,
-  rep_id: 'rep_1',
-  started_at: '2026-11-20T15:00:00.000Z',
-  duration_seconds: 94,
-  outcome_provided: null,
-  source: null,
-  timezone: 'UTC',
-  speaker_mapping: null,
-  segment_count: 1,
-});
-const content: CallContent = {
-  rep: { name: 'Dana', email: null },
-  prospect: { name: 'Marcus', email: 'marcus@acme.example', company: null },
-  attendees: [],
-  title: null,
-  external_id: null,
-  metadata: {},
-  transcript: [{ speaker: 'rep', start_ms: 0, end_ms: 1_000, text: 'Hello.' }],
-};
-
-const execute = (callId: string, command: CallCommand) =>
-  inTransaction(database.dataSource, (tx) =>
-    executeCommand({
-      tx,
-      stream: { type: 'call', id: `call-${callId}`, workspaceId: 'wsp_1' },
-      decider: callDecider,
-      catalogue: callEvents,
-      command,
-      metadata: {},
-      projectors: [],
-      publish: async (_tx, stored, state) => {
-        if (command.type === 'DeleteCall') await eraseSubject(tx, `call-${callId}`);
-        await enqueue(tx, '/ingestion', integrationEvents(stored, state));
-      },
-    }),
-  );
-
-interface Row {
-  readonly message_id: string;
-  readonly topic: string;
-  readonly key: string;
-  readonly headers: Record<string, string>;
-  readonly payload: string;
-}
-
-/** What waits to be sent, taken out as the relay would. */
-const sent = async (): Promise<Row[]> => {
-  const rows = await database.dataSource.query<Row[]>(
-    'SELECT message_id, topic, key, headers, payload FROM outbox ORDER BY id',
-  );
-  await database.dataSource.query('DELETE FROM outbox');
-  return rows;
-};
+const execute = (callId: string, command: CallCommand) => executeOn(database, callId, command);
+const sent = () => takeOutbox(database);
 const publisher = operations.publisher!;
 const again = (options: Partial<Parameters<typeof republishMessages>[2]> = {}) =>
   republishMessages(database.dataSource, publisher, {
@@ -77,14 +21,14 @@ const again = (options: Partial<Parameters<typeof republishMessages>[2]> = {}) =
     from: new Date(0),
     ...options,
   });
-const byKey = (rows: readonly Row[]) =>
+const byKey = (rows: readonly OutboxRow[]) =>
   Object.groupBy(
     rows.map(({ headers: { ce_audience: _audience, ...headers }, ...row }) => ({ ...row, headers })),
     ({ key }) => key,
   );
 
 async function twoCalls(): Promise<void> {
-  for (const id of ['call_a', 'call_b']) await execute(id, { type: 'RecordCall', facts: facts(id), content });
+  for (const id of ['call_a', 'call_b']) await recordCall(database, id);
   await execute('call_a', { type: 'UpdateCall', outcome: 'won', title: 'First' });
   await execute('call_a', {
     type: 'NoteAnalysis',

@@ -1,6 +1,6 @@
 import type { TopicName } from './integration-events.ts';
 
-/** Which service reads which topics: what there is to send again to it. A test holds this against the services' handlers. */
+/** Which service reads which topics: what there is to send again to it. A service whose handlers differ from it does not start. */
 export const consumedTopics = {
   ingestion: ['summary.ready', 'summary.failed'],
   summarization: ['call.transcribed', 'call.updated', 'call.deleted'],

@@ -19,6 +19,8 @@ export interface Replay<State, Command, Event extends DomainEvent> {
 /**
  * Looks back at the next events: each with the state of its stream as it was right after it, made of what is not erased by now. Stream by
  * stream, each stream's events in order. Answers how far it came; `more` as long as there is something left.
+ *
+ * Their streams stay as they are until the transaction ends: an erasure that comes meanwhile waits, and then finds what was made of them.
  */
 export async function replayPage<State, Command, Event extends DomainEvent>(
   tx: EntityManager,
@@ -32,6 +34,7 @@ export async function replayPage<State, Command, Event extends DomainEvent>(
   for (const { stream_id, event_id } of page.rows) {
     wanted.set(stream_id, (wanted.get(stream_id) ?? new Set()).add(event_id));
   }
+  await holdStreams(tx, [...wanted.keys()]);
   // One stream at a time: together they may be larger than memory.
   for (const [streamId, eventIds] of wanted) {
     let state = decider.initialState();
@@ -41,4 +44,11 @@ export async function replayPage<State, Command, Event extends DomainEvent>(
     }
   }
   return { cursor: page.cursor, more: page.more };
+}
+
+/** In the order in which writers lock, so that neither waits for ever. Writers wait for readers here, readers not for each other. */
+async function holdStreams(tx: EntityManager, streamIds: readonly string[]): Promise<void> {
+  await tx.query(`SELECT 1 FROM streams WHERE stream_id = ANY ($1::text[]) ORDER BY stream_id COLLATE "C" FOR SHARE`, [
+    streamIds,
+  ]);
 }

@@ -2,6 +2,7 @@ import type { ArgumentsHost, ExceptionFilter, INestApplication, INestMicroservic
 import { Catch } from '@nestjs/common';
 import type { MicroserviceOptions, NestMicroservice } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
+import { assertConsumedTopics } from './assert-consumed-topics.ts';
 import { KafkaTransport } from './kafka-transport.ts';
 
 /**
@@ -17,6 +18,7 @@ export function connectConsumers(app: INestApplication, transport: KafkaTranspor
   ) as INestMicroservice & Registration;
   consumers.useGlobalFilters(new PassOn());
   consumers.registerListeners();
+  assertConsumedTopics(transport.service, transport.handlers.topics);
   consumers.setIsInitialized(true);
   consumers.setIsInitHookCalled(true); // the hooks are the application's
   transport.trustErrors();

@@ -29,6 +29,7 @@ async function rebase(operations: Operations, actor: string): Promise<void> {
     const rebased = await rebasePositions(tx, { progress: progressTo(operations) });
     // The gateway keeps no record of operators' actions: it has not the tables of messaging.
     if (rebased.events > 0 && messaging) {
+      await startRepublicationsOver(tx);
       await recordOperatorAction(tx, { actor, action: 'store.rebase-positions', target: { ...rebased } });
     }
     return rebased;
@@ -40,6 +41,11 @@ async function rebase(operations: Operations, actor: string): Promise<void> {
       throw new OperatorError(`${service} is still at work on its event store: stop the service, then try again.`);
     });
   operations.print(`${service}: ${sentenceOf(result)}`);
+}
+
+/** They stopped at positions that mean nothing any more. What is sent a second time is known by its id. */
+async function startRepublicationsOver(tx: EntityManager): Promise<void> {
+  await tx.query(`UPDATE republications SET transaction_id = '0', global_position = 0, messages = 0`);
 }
 
 function sentenceOf({ events, streams }: RebaseResult): string {

@@ -121,7 +121,7 @@ async function abort(operations: Operations, dataSource: DataSource, projection:
   );
 }
 
-async function printStatus({ definition, withDatabase, print }: Operations): Promise<void> {
+async function printStatus({ definition, withDatabase, print, note }: Operations): Promise<void> {
   const rows = await withDatabase(async (dataSource) => {
     const lines: string[][] = [];
     for (const projection of definition.projections ?? []) {
@@ -132,7 +132,14 @@ async function printStatus({ definition, withDatabase, print }: Operations): Pro
     }
     return lines;
   });
-  print(rows.length === 0 ? 'No rebuild is unfinished.' : table(['READ MODEL', 'EVENTS', 'BEGUN', 'LAST PAGE'], rows));
+  if (rows.length === 0) {
+    print('No rebuild is unfinished.');
+    return;
+  }
+  print(table(['READ MODEL', 'EVENTS', 'BEGUN', 'LAST PAGE'], rows));
+  note(
+    'Unless it is running, finish it or --abort it: its copy still holds personal data of what was deleted since then.',
+  );
 }
 
 /** A line every two seconds. */

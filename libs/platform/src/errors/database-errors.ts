@@ -33,8 +33,16 @@ export function sqlStateOf(error: unknown): string | undefined {
 /** Whether the same statement may succeed in a moment: the caller is told to come back (503), a consumer tries again. */
 export function isTransientDatabaseError(error: unknown): boolean {
   const state = sqlStateOf(error);
-  if (state !== undefined) return TRANSIENT_SQLSTATE.test(state);
+  if (state !== undefined) return TRANSIENT_SQLSTATE.test(state) || isOutdatedPlan(error);
   return withDriverError(error).some(isConnectionFailure);
+}
+
+/** A migration changed a table under a prepared statement. The connection has forgotten the plan by now: the next transaction succeeds. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (
+    sqlStateOf(error) === '0A000' &&
+    withDriverError(error).some((one) => isError(one) && /^cached plan/.test(one.message))
+  );
 }
 
 function isConnectionFailure(error: unknown): boolean {

@@ -57,6 +57,12 @@ describe('errorBody', () => {
 });
 
 describe('isTransientDatabaseError', () => {
+  it('knows a plan that a migration made outdated, and no other thing that the server can not do', () => {
+    const refused = (text: string) => Object.assign(new Error(text), { code: '0A000' });
+    expect(isTransientDatabaseError(refused('cached plan must not change result type'))).toBe(true);
+    expect(isTransientDatabaseError(refused('FOR UPDATE is not allowed with UNION'))).toBe(false);
+  });
+
   it.each(['08006', '57P01', '57P03', '53300', '57014', '55P03', '25P03', '40001', '40P01', 'ECONNRESET'])(
     'says yes to %s',
     (code) => {

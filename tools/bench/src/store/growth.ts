@@ -4,9 +4,8 @@ import type { DataSource } from 'typeorm';
 import type { Benchmark, Measurement } from '../run/benchmark.ts';
 import { durations } from '../run/repeat.ts';
 import { addNote } from './append.ts';
-import { noteEvents, noteStream, noteText, openNotes } from './notes.ts';
+import { LINES_PER_NOTE, noteEvents, noteStream, openNotes, seedNotes } from './notes.ts';
 
-const LINES_PER_NOTE = 10;
 const SAMPLES = 200;
 const SEED_STEP = 20_000;
 
@@ -22,7 +21,7 @@ export const growth: Benchmark = {
       for (const events of sizes.events) {
         while (stored < events) {
           const step = Math.min(SEED_STEP, events - stored);
-          await seed(dataSource, stored / LINES_PER_NOTE, step / LINES_PER_NOTE);
+          await seedNotes(dataSource, stored / LINES_PER_NOTE, step / LINES_PER_NOTE);
           stored += step;
           if (stored % (SEED_STEP * 10) === 0) say(`${stored} events`);
         }
@@ -74,32 +73,6 @@ async function someCursors(dataSource: DataSource, events: number): Promise<Stor
     [Math.max(1, Math.floor(events / 200))],
   );
   return rows.map((row) => ({ transactionId: row.transaction_id, globalPosition: row.global_position }));
-}
-
-/** Notes of ten lines each with personal parts and read model, as executeCommand would have left them. */
-async function seed(dataSource: DataSource, from: number, notes: number): Promise<void> {
-  const range = [from, from + notes - 1];
-  await dataSource.transaction(async (tx) => {
-    await tx.query(
-      `INSERT INTO streams (stream_id, stream_type, workspace_id, version, last_xid)
-       SELECT 'note-' || n, 'note', 'wsp_bench', ${LINES_PER_NOTE}, pg_current_xact_id() FROM generate_series($1::int, $2::int) n`,
-      range,
-    );
-    await tx.query(
-      `WITH stored AS (
-         INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id)
-         SELECT 'note-' || n, 'wsp_bench', line, uuidv7(), 'LineAdded', 1, jsonb_build_object('line', line), '{}', 'note-' || n
-         FROM generate_series($1::int, $2::int) n, generate_series(1, ${LINES_PER_NOTE}) line
-         RETURNING event_id, subject_id
-       )
-       INSERT INTO event_personal SELECT event_id, subject_id, $3 FROM stored`,
-      [...range, JSON.stringify({ text: noteText })],
-    );
-    await tx.query(
-      `INSERT INTO notes SELECT 'note-' || n, 'wsp_bench', ${LINES_PER_NOTE}, clock_timestamp() FROM generate_series($1::int, $2::int) n`,
-      range,
-    );
-  });
 }
 
 function measurementsOf(measured: ReadonlyMap<number, Costs>): Measurement[] {

@@ -37,6 +37,9 @@ export const noteEvents = defineEvents<NoteEvent>({ LineAdded: { version: 1 } })
 
 export const noteStream = (id: string): StreamRef => ({ type: 'note', id: `note-${id}`, workspaceId: 'wsp_bench' });
 
+/** In the notes that are stored beforehand. */
+export const LINES_PER_NOTE = 10;
+
 /** About what a contact's details and a title take. */
 export const noteText =
   'Marcus Webb, Acme Logistics: the proposal, the basic plan and the security questionnaire. '.repeat(3);
@@ -91,4 +94,30 @@ export async function openNotes(databaseUrl: string, schema: string, poolSize: n
   await dataSource.initialize();
   for (const statement of [...eventStoreSql, ...messagingSql, ...notesSql]) await dataSource.query(statement);
   return dataSource;
+}
+
+/** Notes of ten lines each with personal parts and read model, as executeCommand would have left them. */
+export async function seedNotes(dataSource: DataSource, from: number, notes: number): Promise<void> {
+  const range = [from, from + notes - 1];
+  await dataSource.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO streams (stream_id, stream_type, workspace_id, version, last_xid)
+       SELECT 'note-' || n, 'note', 'wsp_bench', ${LINES_PER_NOTE}, pg_current_xact_id() FROM generate_series($1::int, $2::int) n`,
+      range,
+    );
+    await tx.query(
+      `WITH stored AS (
+         INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id)
+         SELECT 'note-' || n, 'wsp_bench', line, uuidv7(), 'LineAdded', 1, jsonb_build_object('line', line), '{}', 'note-' || n
+         FROM generate_series($1::int, $2::int) n, generate_series(1, ${LINES_PER_NOTE}) line
+         RETURNING event_id, subject_id
+       )
+       INSERT INTO event_personal SELECT event_id, subject_id, $3 FROM stored`,
+      [...range, JSON.stringify({ text: noteText })],
+    );
+    await tx.query(
+      `INSERT INTO notes SELECT 'note-' || n, 'wsp_bench', ${LINES_PER_NOTE}, clock_timestamp() FROM generate_series($1::int, $2::int) n`,
+      range,
+    );
+  });
 }

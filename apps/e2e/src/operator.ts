@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import type { ServiceName, System } from '@ci/testing/system';
+
+/** What an operator's command printed, and its exit code. */
+export interface OperatorAnswer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `node dist/operate.js …` of a service with the service's own variables, `changes` to them aside. */
+export function operate(
+  { options, environments }: System,
+  service: ServiceName,
+  args: readonly string[],
+  changes: Readonly<Record<string, string>> = {},
+): Promise<OperatorAnswer> {
+  const cwd = join(options.root, 'apps', service);
+  const env = { ...environments[service], ...changes };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, ['dist/operate.js', ...args], { cwd, env }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : error.code;
+      if (typeof code !== 'number') return reject(new Error('the command did not run to its end', { cause: error }));
+      resolve({ code, stdout: stdout.trim(), stderr: stderr.trim() });
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import type { Projection } from '@ci/event-store';
+import { checkProjectors } from '@ci/event-store/projector-specification';
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import fc from 'fast-check';
+import { apiKeyDecider } from '../src/api-key/api-key.decider.ts';
+import { apiKeyEvents } from '../src/api-key/api-key.events.ts';
+import { projectApiKeyRows } from '../src/api-key-rows/api-key-rows.projector.ts';
+import { entities, migrations } from '../src/database/schema.ts';
+import { operations } from '../src/operations.ts';
+import { workspaceDecider } from '../src/workspace/workspace.decider.ts';
+import { workspaceEvents } from '../src/workspace/workspace.events.ts';
+import { projectWorkspaceRows } from '../src/workspace-rows/workspace-rows.projector.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ schema: 'gateway', entities, migrations });
+});
+afterAll(() => database.drop());
+
+const now = fc.constantFrom(new Date('2026-11-20T10:00:00.000Z'), new Date('2026-11-20T11:00:00.000Z'));
+const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
+const only = (name: string): Projection[] => (operations.projections ?? []).filter((one) => one.name === name);
+
+// A name that one workspace gives up is free for another: it may pass on within one call of the projector.
+const name = fc.constantFrom('Acme', 'Globex', 'O\'Neil "quoted" \\ back');
+const timezone = fc.constantFrom('Europe/Lisbon', 'Asia/Tokyo');
+const domains = fc.subarray(['acme.example', 'globex.example']);
+const ofAnyWorkspace = fc.constantFrom('wsp_a', 'wsp_b', 'wsp_c').chain((workspaceId) => {
+  const stream = { type: 'workspace', id: `workspace-${workspaceId}`, workspaceId };
+  return fc
+    .oneof(
+      fc.record({
+        type: fc.constant('CreateWorkspace' as const),
+        workspaceId: fc.constant(workspaceId),
+        settings: fc.record({ name, timezone, domains }),
+        now,
+      }),
+      fc.record({
+        type: fc.constant('ChangeWorkspace' as const),
+        settings: fc.record({ name, timezone, domains }, { requiredKeys: [] }),
+        now,
+      }),
+    )
+    .map((command) => ({ stream, command }));
+});
+
+const ofAnyKey = fc.constantFrom('key_a', 'key_b', 'key_c').chain((keyId) => {
+  const stream = { type: 'key', id: `key-${keyId}`, workspaceId: 'wsp_a' };
+  return fc
+    .oneof(
+      fc.record({
+        type: fc.constant('CreateKey' as const),
+        keyId: fc.constant(keyId),
+        name,
+        scope: fc.constantFrom('read-only' as const, 'read-write' as const),
+        now,
+      }),
+      fc.record({ type: fc.constant('DeleteKey' as const), now }),
+    )
+    .map((command) => ({ stream, command }));
+});
+
+describe('the same however their events are cut into calls of the projector, and rebuilt, are', () => {
+  it('workspaces', async () => {
+    let events = 0;
+    const kind = { decider: workspaceDecider, catalogue: workspaceEvents, projectors: [projectWorkspaceRows] };
+    await fc.assert(
+      fc.asyncProperty(fc.array(ofAnyWorkspace, { minLength: 8, maxLength: 20 }), sizes, async (commands, cut) => {
+        const { dataSource } = database;
+        const projections = only('workspaces');
+        events += await checkProjectors({ dataSource, projections, ...kind }, { commands, sizes: cut });
+      }),
+      { numRuns: 20 },
+    );
+    expect(events).toBeGreaterThan(40);
+  }, 120_000);
+
+  it('API keys', async () => {
+    let events = 0;
+    const kind = { decider: apiKeyDecider, catalogue: apiKeyEvents, projectors: [projectApiKeyRows] };
+    await fc.assert(
+      fc.asyncProperty(fc.array(ofAnyKey, { minLength: 6, maxLength: 12 }), sizes, async (commands, cut) => {
+        const { dataSource } = database;
+        const projections = only('api-keys');
+        events += await checkProjectors({ dataSource, projections, ...kind }, { commands, sizes: cut });
+      }),
+      { numRuns: 20 },
+    );
+    expect(events).toBeGreaterThan(20);
+  }, 120_000);
+});
