@@ -19,6 +19,8 @@ const LABELS = [
   'third_party',
   'retraction',
   'closing',
+  'purchase',
+  'rejection',
   'none',
 ];
 const SPEAKERS = ['rep', 'prospect'];
@@ -88,8 +90,8 @@ describe('the bank of training sentences', () => {
     expect(broken.map(({ at }) => at)).toEqual([]);
   });
 
-  it('has at least 1,500 examples', () => {
-    expect(examples.length).toBeGreaterThanOrEqual(1500);
+  it('has at least 2,300 examples', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(2300);
   });
 
   it.each(LABELS)('has at least 40 examples of %s', (label) => {

@@ -588,7 +588,7 @@ export interface components {
             call_count: number;
             /**
              * Format: date-time
-             * @description null once every call of the contact was deleted.
+             * @description null as long as no call counts.
              */
             last_call_at: string | null;
             /**
@@ -608,7 +608,7 @@ export interface components {
             call_count: number;
             /**
              * Format: date-time
-             * @description null once every call of the contact was deleted.
+             * @description null as long as no call counts.
              */
             last_call_at: string | null;
             /**

@@ -1,9 +1,11 @@
-import { RuleBasedEngine } from '../engine/rule-based-engine.ts';
 import { NothingToAnalyse, type AnalysisInput } from '../engine/summary-engine.ts';
 import type { EngineAnswer } from './engine-answer.ts';
+import { loadEngine } from './load-engine.ts';
 
 /** The engine's own process: an analysis takes what time it needs here, and HTTP and messages never wait for it. It ends with its parent. */
-const engine = new RuleBasedEngine();
+const loading = loadEngine();
+// Told with the first call, which cannot be analysed then; without a listener it would end the process before.
+loading.catch(() => undefined);
 
 process.on('message', (input: string) => {
   void analyse(input).then((answer) => process.send?.(answer));
@@ -13,6 +15,7 @@ async function analyse(input: string): Promise<EngineAnswer> {
   try {
     // A transcript comes from the database as JSON: it is parsed here.
     const { startedAt, ...rest } = JSON.parse(input) as AnalysisInput & { readonly startedAt: string };
+    const engine = await loading;
     const result = await engine.analyse({ ...rest, startedAt: new Date(startedAt) });
     return { kind: 'analysed', result, engine: { name: engine.name, version: engine.version } };
   } catch (error) {

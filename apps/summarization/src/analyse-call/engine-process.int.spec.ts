@@ -59,7 +59,7 @@ describe('the engine in its process', () => {
       );
       expect(answer).toMatchObject({
         kind: 'analysed',
-        engine: { name: 'rules' },
+        engine: { name: 'embedded' },
         result: { action_items: [{ owner: 'rep', due_date: '2026-11-27' }] },
       });
     }

@@ -1,10 +1,9 @@
 import { call } from './call.fixture.ts';
 import { coachingScore, scoreTable } from './coaching-score.ts';
 import { readDialogue } from './dialogue.ts';
-import { RuleBasedEngine } from './rule-based-engine.ts';
+import { analysed } from '../../test/embedded-engine.ts';
 
-const scoreOf = async (...lines: readonly string[]) =>
-  (await new RuleBasedEngine().analyse(call(...lines))).coaching_score;
+const scoreOf = async (...lines: readonly string[]) => (await analysed(call(...lines))).coaching_score;
 
 it('the criteria add up to 100', () => {
   expect(Object.values(scoreTable).reduce((sum, criterion) => sum + criterion.points, 0)).toBe(100);

@@ -1,10 +1,10 @@
 import { call, swapped } from './call.fixture.ts';
 import { findCommitments } from './commitments.ts';
-import { readDialogue } from './dialogue.ts';
+import { understood } from '../../test/embedded-engine.ts';
 import type { AnalysisInput } from './summary-engine.ts';
 
 async function commitmentsOf(input: AnalysisInput) {
-  const found = findCommitments(await readDialogue(input.segments), input.startedAt, input.timezone);
+  const found = findCommitments(await understood(input), input.startedAt, input.timezone);
   return found.map(({ owner, due, description, evidence }) => ({
     owner,
     due,

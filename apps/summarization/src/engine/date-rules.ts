@@ -43,7 +43,9 @@ export const dateRules: readonly DateRule[] = [
     () => null,
   ),
   rule(String.raw`\b(?:mon|tues|wednes|thurs|fri|satur|sun)day'?s\b|\b24/7\b|\byesterday\b`, () => null),
+  rule(String.raw`\b(?:chapter|page|section|version|ratio|number|room|clause|paragraph) \d[\d/.]*`, () => null),
   rule(String.raw`\b(?:${countPattern})\s+(?:day|week|month|year)s?\s+(?:ago|earlier)\b`, () => null),
+  rule(String.raw`\bonce (?:in|every) (?:an? |${countPattern})? ?(?:day|week|month|year)s?\b`, () => null),
   rule(
     String.raw`\bafter\s+(?:the\s+)?(?:new year|holidays?|summer|christmas|easter|break)\b|\bnew year\b(?!'s)`,
     () => null,
@@ -53,7 +55,7 @@ export const dateRules: readonly DateRule[] = [
   rule(String.raw`\b(?:a |one )?week (?:from )?today\b|\btoday week\b`, (_, { today }) => today + 7),
   rule(String.raw`\b(?:two weeks|a fortnight) (?:from )?today\b`, (_, { today }) => today + 14),
   rule(
-    String.raw`\b(?:end of (?:the |this |my |your )?(?:day|business(?: day)?|play)|close of (?:business|play)|eod|cob|tonight|(?:later )?today|right now|right away|straight away|immediately|this (?:morning|afternoon|evening)|within the hour|as soon as we hang up|(?:right |straight )?after (?:this|the|our) call)\b(?! (?:tomorrow|on|next|${weekdayPattern}))`,
+    String.raw`\b(?:end of (?:the |this |my |your )?(?:day|business(?: day)?|play)|close of (?:business|play)|eod|cob|tonight|(?:later )?today|right now|right away|straight away|immediately|this (?:morning|afternoon|evening|arvo)|within the hour|as soon as we hang up|(?:right |straight )?after (?:this|the|our) call)\b(?! (?:tomorrow|on|next|${weekdayPattern}))`,
     (_, { today }) => today,
   ),
   rule(
@@ -64,6 +66,7 @@ export const dateRules: readonly DateRule[] = [
 
   // Tomorrow and after.
   rule(String.raw`\b(?:the )?day after tomorrow\b`, (_, { today }) => today + 2),
+  rule(String.raw`\bfirst thing in the morning\b`, (_, { today }) => today + 1),
   rule(String.raw`\bbefore tomorrow\b`, (_, { today }) => today),
   rule(String.raw`\b(a week )?(?:tomorrow|tmrw)(?:'s end of day)?( week)?\b`, ([, before, after], { today }) =>
     before === undefined && after === undefined ? today + 1 : today + 8,
@@ -81,7 +84,10 @@ export const dateRules: readonly DateRule[] = [
     String.raw`\b(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)|(${ordinalWordPattern})) of next month\b`,
     ([, digits, word], { today }) => nextDayOfMonth(ordinalOf(digits ?? word ?? ''), endOfMonth(today)),
   ),
-  rule(String.raw`\b(?:end of (?:the |this )?month|month[- ]?end|eom)\b`, (_, { today }) => endOfMonth(today)),
+  rule(
+    String.raw`\b(?:end of (?:the |this )?month|month[- ]?end|eom)\b|\bbefore the month(?:'s| is) (?:out|over)\b`,
+    (_, { today }) => endOfMonth(today),
+  ),
   rule(String.raw`\bend of next month\b`, (_, { today }) => endOfMonth(today, 1)),
   rule(String.raw`\b(?:end of (?:the |this )?quarter|quarter[- ]?end|eoq)\b`, (_, { today }) => endOfQuarter(today, 0)),
   rule(String.raw`\bend of next quarter\b`, (_, { today }) => endOfQuarter(today, 1)),
@@ -89,11 +95,10 @@ export const dateRules: readonly DateRule[] = [
     civilDay(fieldsOf(today).year, 12, 31),
   ),
   rule(String.raw`\bend of next year\b`, (_, { today }) => civilDay(fieldsOf(today).year + 1, 12, 31)),
-  rule(String.raw`\bend of (?:the )?q([1-4])\b`, ([, quarter], { today }) => {
-    const { year } = fieldsOf(today);
-    const end = civilDay(year, Number(quarter) * 3 + 1, 1) - 1;
-    return end >= today ? end : civilDay(year + 1, Number(quarter) * 3 + 1, 1) - 1;
-  }),
+  rule(String.raw`\bend of (?:the )?(?:q([1-4])|(first|second|third|fourth) quarter)\b`, endOfNamedQuarter),
+  rule(String.raw`\blast day of (${monthPattern})\b`, ([, word], context) =>
+    partOfMonth(['', 'end of', word ?? ''], context),
+  ),
   rule(
     String.raw`\b(end of|early|mid|middle of|late|in|by|during)[\s-]+(${monthPattern})\b(?!\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?\b)`,
     partOfMonth,
@@ -137,7 +142,9 @@ export const dateRules: readonly DateRule[] = [
       partOfWeek(mondayOf(today) + (next !== undefined ? 7 : afterNext !== undefined ? 14 : 0), part, today),
   ),
   rule(String.raw`\b(?:after|following) (?:the|this) weekend\b`, (_, { today }) => mondayOf(today) + 7),
-  rule(String.raw`\bbefore (?:the|this) weekend\b`, (_, { today }) => endOfWeek(today)),
+  rule(String.raw`\b(?:before|by) (?:the|this) weekend\b|\bbefore the week(?:'s| is) (?:out|over)\b`, (_, { today }) =>
+    endOfWeek(today),
+  ),
   rule(String.raw`\b(?:over|at|on|this|during)(?: the| this)? weekend\b`, (_, { today }) => mondayOf(today) + 6),
 
   // Working days, then counted spans.
@@ -171,7 +178,7 @@ export const dateRules: readonly DateRule[] = [
 
   // Written dates, read by chrono (day before month), then bare days of the month.
   rule(
-    String.raw`\b(before )?(?:the )?((?:\d{4}-\d\d?-\d\d?)|(?:\d{1,2}/\d{1,2}(?:/\d{2,4})?)|(?:\d{1,2}\.\d{1,2}\.\d{2,4})|(?:(?:\d{1,2}(?:st|nd|rd|th)?|${ordinalWordPattern})(?: of)? (?:${monthPattern})|(?:${monthPattern})\.? (?:the )?(?:\d{1,2}(?:st|nd|rd|th)?|${ordinalWordPattern}))(?:(?:,? )\d{4})?)\b(?![/%])`,
+    String.raw`\b(before )?(?:the )?((?:\d{4}-\d\d?-\d\d?)|(?:\d{1,2}/\d{1,2}(?:/\d{2,4})?)|(?:\d{1,2}\.\d{1,2}\.(?:\d{2,4})?)|(?:(?:\d{1,2}(?:st|nd|rd|th)?|${ordinalWordPattern})(?: of)? (?:${monthPattern})|(?:${monthPattern})\.? (?:the )?(?:\d{1,2}(?:st|nd|rd|th)?|${ordinalWordPattern}))(?:(?:,? )\d{4})?)(?!\w)(?![/%])`,
     writtenDate,
   ),
   rule(
@@ -181,6 +188,10 @@ export const dateRules: readonly DateRule[] = [
   rule(
     String.raw`\bthe (\d{1,2})(?:st|nd|rd|th)\b(?! (?:floor|time|quarter|of (?!this|next|the month)))(?!-)`,
     ([, digits], context) => bareDay(undefined, Number(digits), context),
+  ),
+  rule(
+    String.raw`\b(by|on|before|until|till) the (${ordinalWordPattern})\b(?! (?:floor|time|quarter|half|shift|one|line|page|day|week|month|year|call|round|lane|site|visit|order|delivery|instal\w*|attempt|try|side|stage|phase|part|step|slide|point|item|class|division|of (?!this|next|the month)))(?!-)`,
+    ([, lead, word], context) => bareDay(lead, ordinalOf(word ?? ''), context),
   ),
   rule(
     String.raw`\b(?:(by|on|before|until|till|for|than|is|say) )?the (${ordinalWordPattern})(?=$|[.,;!?]| (?:at|and|or|works?|it is|is|if|then|of (?:this|next|the) month|please|latest|so|for|instead)\b)`,
@@ -204,7 +215,7 @@ export const dateRules: readonly DateRule[] = [
 
 /** A time of day ("by noon") is a time today, unless a date stands beside it. */
 export const timeOfDay =
-  /\b(?:by|before|at)\s+(?:noon|midday|lunch(?:time)?|(?:1[0-2]|[1-9])(?::[0-5]\d)?\s?(?:am|pm|a\.m|p\.m|o'clock))(?![a-z])/;
+  /\b(?:by|before|at)\s+(?:noon|midday|lunch(?:time)?|(?:1[0-2]|[1-9])(?::[0-5]\d)?\s?(?:am|pm|a\.m|p\.m|o'clock))(?![a-z])|\b(?:by|before) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: o'clock)?(?=$|[.,;!?]| (?:sharp|please|latest|at))/;
 
 function rule(source: string, resolve: DateRule['resolve']): DateRule {
   return { pattern: new RegExp(source, 'g'), resolve };
@@ -221,8 +232,15 @@ function endOfQuarter(today: CivilDay, quarters: number): CivilDay {
   return civilDay(year, (Math.ceil(month / 3) + quarters) * 3 + 1, 1) - 1;
 }
 
+function endOfNamedQuarter([, digit, word]: RegExpExecArray, { today }: DateContext): CivilDay {
+  const quarter = digit === undefined ? ordinalOf(word ?? '') : Number(digit);
+  const { year } = fieldsOf(today);
+  const end = civilDay(year, quarter * 3 + 1, 1) - 1;
+  return end >= today ? end : civilDay(year + 1, quarter * 3 + 1, 1) - 1;
+}
+
 /** "By March" is its first day; a span ("in March", "early March") is a day in it. */
-function partOfMonth([, part, word]: RegExpExecArray, { today }: DateContext): CivilDay | null {
+function partOfMonth([, part, word]: readonly (string | undefined)[], { today }: DateContext): CivilDay | null {
   const month = monthNumber(word ?? '');
   const { year, month: current } = fieldsOf(today);
   const last = endOfMonth(civilDay(month < current ? year + 1 : year, month, 1));
@@ -298,7 +316,12 @@ function writtenDate([, before, phrase]: RegExpExecArray, { today }: DateContext
   const { year, month, day } = fieldsOf(today);
   // Chrono sees noon in UTC of the local day, whatever the zone of the machine and of the call.
   const reference = { instant: new Date(Date.UTC(year, month - 1, day, 12)), timezone: 0 };
-  const [result] = chrono.en.GB.parse((phrase ?? '').replaceAll('the ', ''), reference);
+  // "January 15" would be a month of 2015 to it, and "17.03." nothing.
+  const written = (phrase ?? '')
+    .replaceAll('the ', '')
+    .replace(/^([a-z]+)\.? (\d{1,2})(?=$|,? \d{4})/, '$2 $1')
+    .replace(/^(\d{1,2})\.(\d{1,2})\.$/, '$1/$2');
+  const [result] = chrono.en.GB.parse(written, reference);
   if (result === undefined || !result.start.isCertain('day') || !result.start.isCertain('month')) return undefined;
   const [saidMonth, saidDay] = [result.start.get('month') ?? 0, result.start.get('day') ?? 0];
   const resolved = result.start.isCertain('year')

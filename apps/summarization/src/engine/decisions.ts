@@ -1,117 +1,174 @@
-import type { Dialogue, Sentence } from './dialogue.ts';
+import { repetition } from './acts/features.ts';
+import type { Understanding } from './acts/understanding.ts';
+import type { Commitment } from './commitments.ts';
+import { deedOf } from './deeds.ts';
+import type { Sentence, Turn } from './dialogue.ts';
 import { findDueDate } from './due-date.ts';
+import { saysNo, takesBack, thresholds } from './moves.ts';
 import { agreesToBuy } from './outcome.ts';
-import { accepts, refuses, takesBack } from './speech-acts.ts';
 import type { Statement } from './statement.ts';
-import { decapitalised, imperative, tidy } from './wording.ts';
+import { capitalised, decapitalised, imperative, quoted, tidy, withoutFillers } from './wording.ts';
 
 export interface Decision extends Statement {
   /** A date or time both sides settled on: also a next step. */
   readonly appointment: boolean;
 }
 
-interface Proposal {
-  readonly sentence: Sentence;
-  readonly text: string;
-  readonly appointment: boolean;
-}
-
-/** A proposal that the other side agrees to; a choice among what was proposed; a clear yes to buy. */
-export function findDecisions(dialogue: Dialogue, saidAt: Date, timezone: string): readonly Decision[] {
+/** What one side puts forward and the other side agrees to, with or without a cue word; a clear yes to buy. */
+export function findDecisions(
+  understanding: Understanding,
+  commitments: readonly Commitment[],
+  saidAt: Date,
+  timezone: string,
+): readonly Decision[] {
+  const { dialogue } = understanding;
   const dated = (text: string) => findDueDate(text, saidAt, timezone) !== null || timeOfDay.test(text);
   const decisions: Decision[] = [];
-  let open: Proposal | null = null;
-  for (const sentence of dialogue.sentences) {
-    if (takesBack(sentence)) withdraw(decisions, sentence);
-    const answer: Proposal | null = open;
-    if (answer !== null && sentence.turn > answer.sentence.turn + 8) open = null;
-    if (answer !== null && answer.sentence.speaker !== sentence.speaker && !conditional.test(sentence.text)) {
-      const decision = agreementOf(answer, sentence, dated);
-      if (decision !== null) {
-        add(decisions, decision);
-        open = null;
-        continue;
-      }
-      if (sentence.turn === answer.sentence.turn + 1 && refuses(sentence)) open = null;
-    }
-    if (agreesToBuy(sentence))
-      add(decisions, { text: 'The prospect agreed to go ahead', evidence: [sentence], appointment: false });
-    open = proposalOf(sentence, dated) ?? open;
+  for (const turn of dialogue.turns) {
+    if (turn.sentences.some((sentence) => takesBack(sentence, understanding))) withdraw(decisions, turn);
+    const settled = settledIn(turn, understanding);
+    if (settled !== null) add(decisions, decisionOf(settled, understanding, dated));
+    const bought = turn.sentences.find((sentence) => agreesToBuy(sentence, understanding));
+    if (bought !== undefined && settled === null)
+      add(decisions, { text: 'The prospect agreed to go ahead', evidence: [bought], appointment: false });
   }
-  return decisions;
+  return decisions.filter((decision) => !isPartOfOne(decision, commitments, understanding));
 }
 
-function agreementOf(open: Proposal, sentence: Sentence, dated: (text: string) => boolean): Decision | null {
-  const evidence = [open.sentence, sentence];
-  const chosen = choice.exec(sentence.text);
-  if (chosen !== null && chosen[1] !== undefined && dated(chosen[1])) {
-    const from = sentence.text.indexOf(chosen[1]);
-    const words = tidy(sentence.raw.slice(from, from + chosen[1].length).replace(leading, ''));
-    return { text: `Agreed on ${decapitalised(words)}`, evidence, appointment: true };
-  }
-  const agrees = sentence.turn === open.sentence.turn + 1 ? accepts(sentence) : false;
-  if (sentence.question || !(agrees || embraces.test(sentence.text))) return null;
-  return { text: open.text, evidence, appointment: open.appointment };
+/** "By Friday?" "Make it Monday." settles when a deed is due: that is in the action item. */
+function isPartOfOne({ evidence }: Decision, commitments: readonly Commitment[], { scoresOf }: Understanding): boolean {
+  const joint = evidence.some((sentence) => Math.max(scoresOf(sentence).proposal, scoresOf(sentence).next_step) > 0.4);
+  return !joint && commitments.some((one) => evidence.every((sentence) => one.evidence.includes(sentence)));
 }
 
-function proposalOf(sentence: Sentence, dated: (text: string) => boolean): Proposal | null {
-  const deed = deedCue.exec(sentence.text);
-  if (deed === null && !slotCue.test(sentence.text)) return null;
-  if (conditional.test(sentence.text)) return null;
-  const hasDate = dated(sentence.text);
-  if (deed !== null) {
-    const start = deed.index + deed[0].length;
-    const action = sentence.text.slice(start);
-    const weighty =
-      /^(?:let'?s|shall we|why don'?t we|i'?d (?:propose|suggest|recommend)|we'?d propose|i propose|i suggest)/.test(
-        deed[0],
-      );
-    if (!onTheCall.test(action) && (weighty ? /^[a-z]+ \S/.test(action) : joint.test(action))) {
-      const { speaker } = sentence;
-      const text = imperative(sentence.raw.slice(start).replace(/^(?:that )?we /i, ''), speaker, speaker);
-      return { sentence, text, appointment: hasDate };
-    }
-  }
-  if (!hasDate || !slotCue.test(sentence.text) || offersToAct.test(sentence.text)) return null;
-  const words = tidy(sentence.raw.replace(slotWords, ''));
-  return { sentence, text: `Agreed on ${decapitalised(words)}`, appointment: true };
+interface Settled {
+  readonly proposal: Sentence;
+  readonly agreement: Sentence;
 }
 
-function add(decisions: Decision[], decision: Decision): void {
-  const position = decisions.findIndex(
-    (known) => known.text === decision.text || (known.appointment && decision.appointment && near(known, decision)),
+function settledIn(turn: Turn, understanding: Understanding): Settled | null {
+  const { dialogue, scoresOf } = understanding;
+  const yes = (one: Sentence) => Math.max(scoresOf(one).agreement, 0.9 * scoresOf(one).acceptance);
+  const agreement = turn.sentences
+    .slice(0, 3)
+    .filter((sentence) => !sentence.question && !conditional.test(sentence.text))
+    .reduce<Sentence | null>((best, one) => (best === null || yes(one) > yes(best) ? one : best), null);
+  const before = dialogue.turns[turn.index - 1];
+  if (
+    agreement === null ||
+    before === undefined ||
+    turn.sentences.slice(0, 2).some((one) => saysNo(one, understanding))
+  )
+    return null;
+  const proposal = before.sentences
+    .slice(-3)
+    .reduce(
+      (best, one) => (put(one, understanding) >= put(best, understanding) ? one : best),
+      before.sentences.at(-1) as Sentence,
+    );
+  const { agreement: agrees, acceptance, objection, refusal, answer } = scoresOf(agreement);
+  const offered = put(proposal, understanding);
+  // Who repeats the other's terms in few words settles them; who repeats them while explaining does not.
+  const echo =
+    agreement.words <= 9 && answer < 0.5
+      ? repetition(
+          agreement.text,
+          before.sentences
+            .slice(-2)
+            .map(({ text }) => text)
+            .join(' '),
+        )
+      : 0;
+  const agreed = Math.max(agrees + thresholds.echo * echo, offered >= thresholds.proposal ? acceptance : 0);
+  const clear = agreed >= thresholds.agreement && agreed > Math.max(objection, refusal);
+  return clear &&
+    canBeSettled(proposal, agreement, understanding) &&
+    offered >= thresholds.put &&
+    agreed + Math.max(0, offered) >= thresholds.settled
+    ? { proposal, agreement }
+    : null;
+}
+
+/** Terms, not an objection, a question for information, a small word or an if. */
+function canBeSettled(proposal: Sentence, agreement: Sentence, { scoresOf }: Understanding): boolean {
+  const { objection, question, proposal: proposed, small_talk, closing } = scoresOf(proposal);
+  const terms = proposal.words >= 4 || figure.test(proposal.text) || proposed > 0.4;
+  const asks = proposal.question && question > Math.max(0.4, proposed + 0.2) && !figure.test(agreement.text);
+  return (
+    terms &&
+    !asks &&
+    !conditional.test(proposal.text) &&
+    Math.max(objection, small_talk, closing) < Math.max(0.5, proposed)
   );
-  const known = decisions[position];
-  if (known === undefined) decisions.push(decision);
-  // The later time is the one that stands ("two is full, so three").
-  else decisions[position] = { ...decision, evidence: [...known.evidence, ...decision.evidence] };
 }
 
-function near(known: Decision, decision: Decision): boolean {
-  return (decision.evidence[0]?.index ?? 0) - (known.evidence.at(-1)?.index ?? 0) <= 6;
+const figure =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen(?:th)?|twent\w+|thirt\w+|fort(?:y|ies)|fift\w+|sixt\w+|hundred|thousand|\w+ieth|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|\w+day|month|year|drop)\b/;
+
+/** How much a sentence puts something forward that both have to settle; a request for a deed of the other side does not. */
+function put(sentence: Sentence, { scoresOf }: Understanding): number {
+  const { proposal, agreement, next_step, request, commitment, question } = scoresOf(sentence);
+  if (commitment >= thresholds.promise && next_step >= thresholds.proposal) return 0.6;
+  return (
+    Math.max(proposal, 0.7 * agreement, 0.7 * next_step) -
+    0.4 * Math.max(request, next_step > 0.3 ? 0 : commitment) -
+    (question > proposal ? 0.2 : 0)
+  );
 }
 
-function withdraw(decisions: Decision[], sentence: Sentence): void {
-  const last = decisions.at(-1);
-  if (last !== undefined && sentence.index - (last.evidence.at(-1)?.index ?? 0) <= 6) decisions.pop();
+function decisionOf(
+  { proposal, agreement }: Settled,
+  understanding: Understanding,
+  dated: (text: string) => boolean,
+): Decision {
+  const appointment = dated(proposal.text) || dated(agreement.text);
+  const chosen = choice.exec(agreement.raw)?.[1];
+  const text =
+    chosen !== undefined && dated(chosen.toLowerCase())
+      ? `Agreed on ${decapitalised(tidy(chosen))}`
+      : textOf(proposal, agreement, understanding);
+  return { text, evidence: [proposal, agreement], appointment };
+}
+
+// "Thursday at two works for me", "The twelfth it is".
+const choice =
+  /^(?:(?:yes|yeah|ok(?:ay)?|sure|great|then)[\s,]+)*(.{2,60}?),? (?:works?|is (?:fine|good|great|perfect|best)|suits?|would (?:work|be (?:fine|good|great))|it is)\b/i;
+
+function textOf(proposal: Sentence, agreement: Sentence, { scoresOf }: Understanding): string {
+  const deed = deedOf(proposal);
+  if (/^(?:.{0,20}\b)?(?:let'?s|shall we|why don'?t we|could we|can we|we could)\b/.test(proposal.text)) {
+    const start = proposal.text.search(/\b(?:let'?s|shall we|why don'?t we|could we|can we|we could)\b/);
+    const action = proposal.raw
+      .slice(start)
+      .replace(/^(?:let['’]?s|shall we|why don['’]?t we|could we|can we|we could)\s+/i, '');
+    return imperative(action.replace(/\?.*$/, ''), proposal.speaker, proposal.speaker);
+  }
+  if (deed !== null && scoresOf(proposal).next_step > 0.4 && deed.start !== null)
+    return imperative(deed.words, proposal.speaker, proposal.speaker);
+  const fuller = agreement.words >= 4 && agreement.words > proposal.words ? agreement : proposal;
+  const said = tidy(withoutFillers(fuller.raw));
+  return fuller.question || /\b(?:you|i|we|me|my|your)\b/i.test(said)
+    ? `Agreed: ${quoted(said)}`
+    : `Agreed on ${decapitalised(capitalised(said))}`;
+}
+
+/** Turns that follow each other settle one matter: the last words on it stand. */
+function add(decisions: Decision[], decision: Decision): void {
+  const known = decisions.at(-1);
+  const last = known?.evidence.at(-1);
+  const first = decision.evidence[0];
+  if (known !== undefined && last !== undefined && first !== undefined && first.turn - last.turn <= 0) {
+    decisions[decisions.length - 1] = {
+      ...decision,
+      evidence: [...new Set([...known.evidence, ...decision.evidence])],
+    };
+  } else decisions.push(decision);
+}
+
+function withdraw(decisions: Decision[], turn: Turn): void {
+  const last = decisions.at(-1)?.evidence.at(-1);
+  if (last !== undefined && turn.index - last.turn <= 2) decisions.pop();
 }
 
 const conditional = /\b(?:if (?!you(?:'re| are) (?:free|ok)|that)|unless|depending on|subject to|provided)\b/;
-const deedCue =
-  /\b(?:let'?s|shall we|should we|why don'?t we|what if we|i'?d (?:propose|suggest|recommend|like to)|we'?d propose|i propose|i suggest|can we|could we|we could|we can)\s+(?:that\s+)?(?:we\s+)?(?:just |also |maybe |all )?(?=[a-z])/;
-const onTheCall =
-  /^(?:see|say|look|assume|find out|start with|talk about|take (?!the)|be |imagine|dig|go back|go through|go over|dive|jump|get into|pause|recap|think|figure|hope|focus|not |move on|circle back to|walk|have a look|drill|ask|understand|know|hear|show|touch|cover|get moving|get started|do (?:it|this|that)\b|face it|call it|pretend|put it)/;
-const joint =
-  /^(?:meet|schedule|set up|book|start|begin|move|push|extend|split|pay|do (?:a|an|the) (?:\w+ ){0,2}(?:call|demo|pilot|trial|meeting|workshop|review)|run (?:a|the) (?:\w+ )?(?:pilot|trial)|kick off|go with|sign|agree)\b/;
-const slotCue =
-  /\b(?:how about|what about|would|does|do you have|are you (?:free|available|around)|i'?ve got|i have|i'?m free|we'?re free|can (?:you|we) (?:do|make)|could (?:you|we) (?:do|make)|works? (?:better|best)?|free on|available)\b/;
-const offersToAct = /\b(?:how about|what if|why don'?t) i\b/;
-const slotWords =
-  /^.*?\b(?:how about|what about|would|does|do you have(?: time)?|are you (?:free|available|around)|i'?ve got|i have|i'?m free|we'?re free|(?:can|could) (?:you|we) (?:do|make))\s+(?:openings?\s+|time\s+)?(?:on\s+)?|\s+(?:work|suit|be (?:ok|okay|good|fine))\b.*$/gi;
-// So clear a yes that it may come after some questions about what was proposed.
-const embraces =
-  /^(?:(?:ok(?:ay)?|alright|all right|yes|yeah|great|then|so|sure|perfect)[\s,.]+)*(?:let'?s do (?:it|that)|let'?s go (?:with|for) (?:it|that)|i like that|that works|we'?ll do that|deal)\b/;
-const choice =
-  /^(.{2,60}?) (?:works?|is (?:fine|good|great|perfect|best|better)|suits?|would (?:work|be (?:fine|good|great|best|better))|it is)\b|^(?:\w+[\s,]+){0,2}let'?s (?:do|say|go with|make it) (.{2,60})/;
-const leading = /^(?:(?:yes|yeah|ok(?:ay)?|sure|let'?s (?:do|say)|great|perfect|then|so|i think|good)[\s,]+)+/i;
-const timeOfDay = /\b(?:at \d{1,2}(?::\d\d)?|\d{1,2} ?(?:am|pm)|noon)\b/;
+const timeOfDay = /\b(?:at \d{1,2}(?::\d\d)?|\d{1,2} ?(?:am|pm)|noon|o'clock)\b/;

@@ -39,6 +39,7 @@ export async function readDialogue(
 ): Promise<Dialogue> {
   const segments = input.filter((segment) => hasWord.test(segment.text)).sort((a, b) => a.start_ms - b.start_ms);
   const sentences: Sentence[] = [];
+  const clauses = remembering(clausesOf);
   const turns: { -readonly [Key in keyof Turn]: Turn[Key] }[] = [];
   for (const [position, segment] of segments.entries()) {
     // A long transcript shares its process with other work: let it in from time to time.
@@ -49,10 +50,13 @@ export async function readDialogue(
       turns.push((turn = { index: turns.length, speaker, start_ms, end_ms, sentences: [] }));
     }
     turn.end_ms = Math.max(turn.end_ms, segment.end_ms);
-    for (const raw of clausesOf(segment.text)) {
-      const sentence = sentenceOf(raw, segment, sentences.length, turn.index);
-      sentences.push(sentence);
-      (turn.sentences as Sentence[]).push(sentence);
+    for (const sentenceText of sentencesOf(segment.text)) {
+      for (const words of clauses(sentenceText)) {
+        const { speaker, start_ms, end_ms } = segment;
+        const sentence = { ...words, index: sentences.length, turn: turn.index, speaker, start_ms, end_ms };
+        sentences.push(sentence);
+        (turn.sentences as Sentence[]).push(sentence);
+      }
     }
   }
   return { segments, sentences, turns };
@@ -74,12 +78,28 @@ const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|approx|a\.
 const interrogative =
   /^(?:(?:and|so|but|okay|ok|well|right|yeah|great|um|uh)[\s,]+)*(?:what|how|when|where|who|whom|why|which|whose|can (?:you|we|i)|could (?:you|we|i)|would (?:you|we|it|that)|will (?:you|we|it)|do (?:you|we|they)|does (?:it|that|the)|did (?:you|i|we)|are (?:you|we|there)|is (?:it|that|there|this)|have you|shall (?:we|i)|should (?:we|i)|may i)\b/;
 
-function sentenceOf(raw: string, segment: AnalysedSegment, index: number, turn: number): Sentence {
-  const text = lower(raw).replace(/[‘’]/g, "'");
+type Clause = Pick<Sentence, 'raw' | 'text' | 'words' | 'question'>;
+
+function clauseOf(raw: string): Clause {
+  const text = plainText(raw);
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0;
   const question = /\?["'”’)\]]*$/.test(raw) || (!/[.!]$/.test(raw) && interrogative.test(text));
-  const { speaker, start_ms, end_ms } = segment;
-  return { index, turn, speaker, start_ms, end_ms, raw, text, words, question };
+  return { raw, text, words, question };
+}
+
+/** What is said again need not be taken apart again. */
+function remembering<Value>(of: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const found = known.get(text) ?? of(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+/** Lower-case, straight apostrophes, one character for one. */
+export function plainText(raw: string): string {
+  return lower(raw).replace(/[‘’]/g, "'");
 }
 
 // A few capitals (İ) grow when lowered; places in `text` must stay places in `raw`.
@@ -88,15 +108,12 @@ function lower(raw: string): string {
   return lowered.length === raw.length ? lowered : raw.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-function* clausesOf(text: string): Generator<string> {
-  for (const sentence of sentencesOf(text)) {
-    for (const part of bounded(sentence)) {
-      for (const clause of splitAtActs(part)) {
-        const raw = clause.trim();
-        if (hasWord.test(raw)) yield raw;
-      }
-    }
-  }
+function clausesOf(sentence: string): readonly Clause[] {
+  return [...bounded(sentence)]
+    .flatMap((part) => [...splitAtActs(part)])
+    .map((clause) => clause.trim())
+    .filter((raw) => hasWord.test(raw))
+    .map(clauseOf);
 }
 
 function* sentencesOf(text: string): Generator<string> {

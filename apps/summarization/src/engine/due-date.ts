@@ -22,21 +22,25 @@ export function findDueDate(sentence: string, saidAt: Date, timezone: string): D
   const text = normalise(sentence);
   if (!anyDateWord.test(text)) return null;
   const context: DateContext = { today: localDay(saidAt, timezone), saidAt, timezone };
-  const mentions = mentionsIn(text, context);
+  const all = mentionsIn(text, context);
+  // "Not Friday, Monday."
+  const wanted = all.filter((mention) => !/\bnot (?:on |by )?$/.test(text.slice(0, mention.start)));
+  const mentions = wanted.length > 0 ? wanted : all;
   const first = mentions[0];
   if (first === undefined) return timeOfDayMention(text, context);
-  const deadline = mentions.findLast((mention) => deadlineWord.test(text.slice(mention.start, mention.end)));
-  if (deadline !== undefined) return deadline;
   const last = mentions[mentions.length - 1] ?? first;
-  return correction.test(text.slice(first.end, last.start)) ? last : first;
+  if (correction.test(text.slice(first.end, last.start))) return last;
+  const deadline = mentions.findLast((mention) => deadlineWord.test(text.slice(mention.start, mention.end)));
+  return deadline ?? first;
 }
 
 // Most sentences name no date at all: one look spares them sixty.
 const anyDateWord =
-  /\d|day|week|month|quarter|year|hour|minute|fortnight|morrow|tonight|\bnow\b|morning|afternoon|evening|noon|lunch|immediately|away\b|hang up|after (?:this|the|our) call|close of|end of|eo[dmqyw]\b|\bcob\b|christmas|\bthe \w+(?:st|nd|rd|th)\b|second|\b(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/;
+  /\d|day|week|month|quarter|year|hour|minute|fortnight|morrow|tonight|\bnow\b|morning|afternoon|evening|noon|lunch|\barvo\b|\b(?:by|before) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|immediately|away\b|hang up|after (?:this|the|our) call|close of|end of|eo[dmqyw]\b|\bcob\b|christmas|\bthe \w+(?:[- ]\w+)?(?:st|nd|rd|th)\b|second|\b(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/;
 const longestPhrase = 600;
 const deadlineWord = /^(?:by|before|until|till|no later than|not later than|latest)\b/;
-const correction = /\b(?:no|actually|sorry|rather|make (?:that|it)|i mean|scratch that|better)\b/;
+const correction =
+  /\b(?:no(?! (?:problem|worries|rush|hurry|later))|actually|sorry|rather|make (?:that|it)|i mean|scratch that|better)\b/;
 const leadIn =
   /(?:\b(?:by|before|until|till|no later than|not later than|on|in|at|for|within|sometime|some time|around|about|say|like|latest|the|this|as of)\s+){1,3}$/;
 

@@ -1,8 +1,7 @@
 import { call } from './call.fixture.ts';
-import { RuleBasedEngine } from './rule-based-engine.ts';
+import { analysed as analyse } from '../../test/embedded-engine.ts';
 
-const engine = new RuleBasedEngine();
-const analysed = (...lines: readonly string[]) => engine.analyse(call(...lines));
+const analysed = (...lines: readonly string[]) => analyse(call(...lines));
 
 describe('objections', () => {
   it('a price objection and what the rep answers', async () => {
@@ -137,7 +136,7 @@ describe('the overview', () => {
       'prospect: Good.',
     );
     const known = { ...input, rep: { name: 'Ada' }, prospect: { name: 'Ben Low', company: 'Northmill', email: null } };
-    const { overview, evidence } = await engine.analyse(known);
+    const { overview, evidence } = await analyse(known);
     expect(overview).toBe(
       'Ada and Ben Low of Northmill talked about pricing and implementation. The prospect raised doubts about price, which the rep answered. The call ended open: the rep will send the offer by 2024-06-14.',
     );

@@ -1,11 +1,12 @@
-import type { Dialogue, Sentence, Turn } from './dialogue.ts';
-import { objectionKinds } from './objection-kinds.ts';
-import type { ObjectionKind } from './objection-kinds.ts';
+import type { Understanding } from './acts/understanding.ts';
+import type { Sentence, Turn } from './dialogue.ts';
+import { thresholds } from './moves.ts';
+import { subjectOf } from './objection-subjects.ts';
 import type { Statement } from './statement.ts';
 import { quoted, reported, sentenceCase, withoutFillers } from './wording.ts';
 
 export interface RaisedObjection {
-  readonly kind: ObjectionKind['name'];
+  /** What it is about, as a person would name it: "doubts about …". */
   readonly label: string;
   readonly objection: Statement;
   /** What the rep said to it; null when nothing was said. */
@@ -13,98 +14,108 @@ export interface RaisedObjection {
 }
 
 interface Raised {
-  readonly kind: ObjectionKind;
   readonly places: Sentence[];
 }
 
-/** One objection for each thing held against the offer; raised again, it keeps both places and the best answer. */
-export function findObjections(dialogue: Dialogue): readonly RaisedObjection[] {
+const mostPlaces = 5;
+const mostRemembered = 60;
+
+/** One objection for each thing held against the offer; raised again, it keeps its places and the best answer. */
+export function findObjections(understanding: Understanding): readonly RaisedObjection[] {
   const raised: Raised[] = [];
-  for (const sentence of dialogue.sentences) {
-    if (sentence.speaker !== 'prospect') continue;
-    for (const kind of kindsIn(sentence)) {
-      const known = raised.find((one) => one.kind === kind);
-      if (known === undefined) raised.push({ kind, places: [sentence] });
-      else if (known.places.length < 5) known.places.push(sentence);
-    }
+  for (const turn of understanding.dialogue.turns) {
+    const doubts = turn.sentences.filter((sentence) => isObjection(sentence, understanding));
+    const last = doubts.at(-1);
+    if (last === undefined) continue;
+    const known = raised
+      .slice(-mostRemembered)
+      .find((one) => one.places.some((place) => same(place, doubts, understanding)));
+    if (known === undefined) raised.push({ places: doubts.slice(0, mostPlaces) });
+    else known.places.push(...doubts.slice(0, Math.max(0, mostPlaces - known.places.length)));
   }
   const occupied = new Set(raised.flatMap((one) => one.places.map((place) => place.turn)));
-  return raised.map((one) => describe(one, dialogue, occupied));
+  return raised.map((one) => describe(one.places, understanding, occupied));
 }
 
-function kindsIn(sentence: Sentence): readonly ObjectionKind[] {
-  if (settled.test(sentence.text) || elsewhere.test(sentence.text)) return [];
-  return objectionKinds
-    .filter((kind) => kind.says.test(sentence.text) && kind.doubts?.test(sentence.text) !== false)
-    .slice(0, 1);
+function isObjection(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  if (sentence.speaker !== 'prospect' || elsewhere.test(sentence.text)) return false;
+  const { objection, agreement, acceptance, small_talk, closing, rejection, commitment } = scoresOf(sentence);
+  const other = Math.max(agreement, acceptance, small_talk, closing, rejection, commitment);
+  return objection >= thresholds.objection && objection > other;
 }
 
-// Doubts that are gone, and troubles with something else than the offer.
-const settled =
-  /\b(?:address(?:es|ed)?|resolve[sd]?|answers?|takes? care of|eases?|no (?:longer|more)|not) (?:\w+ )?(?:worr(?:y|ied|ies)|concern(?:ed|s)?|objections?|doubts?|an issue|a problem)\b|\b(?:sounds|seems|looks|is|that'?s) (?:pretty |very |quite |more |really )?(?:reasonable|affordable|fair|cheap)\b|\bnot (?:that |too |so )?(?:expensive|bad)\b/;
+// Troubles with something else than the offer.
 const elsewhere =
-  /\b(?:our|the|my) (?:last|previous|former|old|current|existing|present) (?:\w+ ){0,3}(?:was|is|were|are|took|takes|costs?|keeps?|has|had)\b|\bwe used to\b|\b(?:we|i)(?:'re| are)? (?:already )?los(?:e|ing)\b/;
+  /\b(?:our|the|my) (?:last|previous|former|old|current|existing|present) (?:\w+ ){0,3}(?:was|is|were|are|took|takes|costs?|keeps?|has|had)\b|\bwe used to\b/;
 
-function describe({ kind, places }: Raised, dialogue: Dialogue, occupied: ReadonlySet<number>): RaisedObjection {
-  const first = places[0] as Sentence;
-  const clearest = places.find((place) => !place.question && place.words > 4) ?? first;
-  const words = toThePoint(clearest, kind);
-  const text = sentenceCase(reported(words, 'prospect') ?? `Asks ${quoted(withoutFillers(words))}`);
+function same(place: Sentence, doubts: readonly Sentence[], { likeness }: Understanding): boolean {
+  return doubts.some(
+    (doubt) => likeness(place, doubt) >= 0.55 || (place.turn === doubt.turn - 2 && likeness(place, doubt) >= 0.4),
+  );
+}
+
+function describe(
+  places: readonly Sentence[],
+  understanding: Understanding,
+  occupied: ReadonlySet<number>,
+): RaisedObjection {
+  const { scoresOf } = understanding;
+  const score = (sentence: Sentence) =>
+    scoresOf(sentence).objection + (sentence.words > 4 ? 0.2 : 0) - (sentence.question ? 0.1 : 0);
+  const clearest = places.reduce((best, place) => (score(place) > score(best) ? place : best));
+  const text = sentenceCase(reported(clearest.raw, 'prospect') ?? `Asks ${quoted(withoutFillers(clearest.raw))}`);
   return {
-    kind: kind.name,
-    label: kind.label,
+    label: subjectOf(places.map((place) => place.text).join(' ')),
     objection: { text, evidence: places },
-    response: bestAnswer(kind, places, dialogue, occupied),
+    response: bestAnswer(places, understanding, occupied),
   };
 }
 
-/** Without the praise before it: "they like it, but the price …". */
-function toThePoint(sentence: Sentence, kind: ObjectionKind): string {
-  const before = sentence.text.slice(0, kind.says.exec(sentence.text)?.index ?? 0);
-  const turn = Math.max(before.lastIndexOf('—') + 1, before.lastIndexOf(' but ') + 1);
-  return sentence.raw.slice(turn);
-}
-
 function bestAnswer(
-  kind: ObjectionKind,
   places: readonly Sentence[],
-  dialogue: Dialogue,
+  understanding: Understanding,
   occupied: ReadonlySet<number>,
-) {
-  const answers = places.map((place) => answerTo(kind, place, dialogue, occupied)).filter((answer) => answer !== null);
+): Statement | null {
+  const answers = places.flatMap((place) => answerTo(place, understanding, occupied) ?? []);
   const best = answers.sort((left, right) => right.weight - left.weight)[0];
   return best === undefined ? null : { text: answerText(best.sentences), evidence: best.sentences };
 }
 
-/** The rep's next words to the point: a question back or a mere "I hear you" is passed over, another objection ends the search. */
-function answerTo(kind: ObjectionKind, place: Sentence, dialogue: Dialogue, occupied: ReadonlySet<number>) {
-  for (let next = place.turn + 1, seen = 0; seen < 3 && next < dialogue.turns.length; next += 1) {
+/** The rep's next words of substance: a mere "I hear you" is passed over, another objection ends the search. */
+function answerTo(place: Sentence, understanding: Understanding, occupied: ReadonlySet<number>) {
+  const { dialogue, scoresOf } = understanding;
+  for (let next = place.turn + 1, seen = 0; seen < 2 && next < dialogue.turns.length; next += 1) {
     const turn = dialogue.turns[next] as Turn;
     if (turn.speaker === 'prospect') {
       if (occupied.has(next)) return null;
       continue;
     }
-    const sentences = substance(turn, kind);
-    const relevant = kind.answers.test(sentences.map((one) => one.text).join(' '));
-    // Right after the objection any statement is the answer; later only one to the point.
-    if (sentences.length > 0 && (seen === 0 || relevant))
-      return { sentences, weight: (seen === 0 ? 2 : 0) + (relevant ? 2 : 0) };
+    const weight = (sentence: Sentence) => {
+      const { answer, commitment, proposal } = scoresOf(sentence);
+      return (
+        Math.max(answer, 0.8 * commitment, 0.8 * proposal) + 0.3 * Math.max(0, understanding.likeness(place, sentence))
+      );
+    };
+    const sentences = substance(turn)
+      .sort((left, right) => weight(right) - weight(left))
+      .slice(0, 2)
+      .sort((left, right) => left.index - right.index);
+    const best = Math.max(0, ...sentences.map(weight));
+    // Right after the objection nearly any statement is the answer; later only one that sounds like it.
+    if (best >= (seen === 0 ? 0.2 : thresholds.answer + 0.1)) return { sentences, weight: best - seen * 0.3 };
     seen += 1;
   }
   return null;
 }
 
-function substance(turn: Turn, kind: ObjectionKind): readonly Sentence[] {
-  const statements = turn.sentences.filter(
-    (sentence) =>
-      !sentence.question && sentence.words >= 4 && !/[—–-]$/.test(sentence.raw) && !merePoliteness.test(sentence.text),
+function substance(turn: Turn): Sentence[] {
+  return turn.sentences.filter(
+    (sentence) => sentence.words >= 4 && !/[—–-]$/.test(sentence.raw) && !merePoliteness.test(sentence.text),
   );
-  const relevant = statements.filter((sentence) => kind.answers.test(sentence.text));
-  return (relevant.length > 0 ? relevant : statements).slice(0, 2);
 }
 
 const merePoliteness =
-  /^(?:(?:ok(?:ay)?|yeah|sure|right|well|so|and|got it|but)[\s,.]+)*(?:i (?:totally |completely |fully |really )?(?:understand|hear|appreciate|get|see|know)\b|that'?s (?:a )?(?:fair|good|great|totally|understandable|painful|interesting)|(?:it'?s a )?(?:fair|good|great) (?:question|point)|that makes sense|thanks?\b|sorry\b|let me (?:ask|make sure|understand)|no (?:hard feelings|worries|problem))/;
+  /^(?:(?:ok(?:ay)?|yeah|sure|right|well|so|and|got it|but)[\s,.]+)*(?:i (?:totally |completely |fully |really )?(?:understand|hear you|hear that|appreciate|get that|see\b(?! it))|that'?s (?:a )?(?:fair|good|great|totally|understandable|painful|interesting)(?: point| question| enough)?\W*$|(?:it'?s a )?(?:fair|good|great) (?:question|point|enough)\W*$|that makes sense\W*$|that was (?:rough|bad|unfortunate)\W*$|thanks?\b|sorry\W|let me (?:ask|make sure|understand)|no (?:hard feelings|worries|problem))/;
 
 function answerText(sentences: readonly Sentence[]): string {
   return sentences

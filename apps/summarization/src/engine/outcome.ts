@@ -1,6 +1,8 @@
+import type { Understanding } from './acts/understanding.ts';
 import type { Commitment } from './commitments.ts';
 import type { Decision } from './decisions.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
+import { thresholds } from './moves.ts';
 import type { Outcome } from './summary-engine.ts';
 
 export interface FoundOutcome {
@@ -9,63 +11,76 @@ export interface FoundOutcome {
   readonly evidence: readonly Sentence[];
 }
 
-/** The prospect's last clear word counts; praise before a no is not a yes, and a brush-off that ends in an appointment is not a no. */
+/** The prospect's last clear word counts; praise before a no is not a yes, and a no to a part of the offer is not a no to it. */
 export function findOutcome(
-  dialogue: Dialogue,
+  understanding: Understanding,
   commitments: readonly Commitment[],
   decisions: readonly Decision[],
 ): FoundOutcome {
-  const yes = dialogue.sentences.findLast(agreesToBuy);
-  const no = dialogue.sentences.findLast((sentence) => declines(sentence));
-  if (no !== undefined && no.index > (yes?.index ?? -1)) return { outcome: 'lost', evidence: [no] };
-  if (yes !== undefined) return { outcome: 'won', evidence: [yes] };
-  const brushOff = dialogue.sentences.findLast(brushesOff);
-  const appointments = decisions.filter((decision) => decision.appointment).flatMap((decision) => decision.evidence);
-  const steps = [...commitments.flatMap((commitment) => commitment.evidence), ...appointments];
+  const { dialogue } = understanding;
+  const nobody = noConversation(understanding);
+  if (nobody !== null) return { outcome: 'no_outcome', evidence: [nobody] };
+  const yes = dialogue.sentences.findLast((sentence) => agreesToBuy(sentence, understanding));
+  const no = dialogue.sentences.findLast((sentence) => declines(sentence, understanding));
+  const steps = [...commitments, ...decisions].flatMap(({ evidence }) => evidence);
   const step = steps.sort((left, right) => right.index - left.index)[0];
-  if (brushOff !== undefined && (step?.index ?? -1) < brushOff.index) return { outcome: 'lost', evidence: [brushOff] };
+  // After a real no there is nothing left to settle.
+  const settledLater =
+    no !== undefined && decisions.some(({ evidence }) => evidence.every((one) => one.turn > no.turn + 1));
+  if (no !== undefined && no.index > (yes?.index ?? -1) && !settledLater) return { outcome: 'lost', evidence: [no] };
+  if (yes !== undefined) return { outcome: 'won', evidence: [yes] };
+  const paper = paperwork(commitments, decisions);
+  if (paper !== null) return { outcome: 'won', evidence: paper };
   if (step !== undefined) return { outcome: 'follow_up', evidence: [step] };
+  const open = dialogue.sentences.findLast((sentence) => isSalesTalk(sentence, understanding));
+  if (open !== undefined) return { outcome: 'follow_up', evidence: [open] };
   return { outcome: 'no_outcome', evidence: dialogue.sentences.slice(-1) };
 }
 
+/** Terms are settled and somebody sends what is to be signed or paid: they have a deal, though nobody said "I buy". */
+function paperwork(commitments: readonly Commitment[], decisions: readonly Decision[]): readonly Sentence[] | null {
+  const settled = decisions[0]?.evidence[0];
+  const signing = commitments.find(({ evidence }) => evidence.some(({ text }) => toSign.test(text)))?.evidence;
+  return settled === undefined || signing === undefined
+    ? null
+    : [...decisions.flatMap(({ evidence }) => evidence).slice(0, 2), ...signing.slice(0, 2)];
+}
+
+const toSign =
+  /\b(?:for (?:\w+ ){0,2}signature|to (?:counter)?sign|countersign\w*|purchase order|po|order form|order confirmation|(?:pilot|rental|lease|service|supply|hire) (?:agreement|contract)|deposit)\b/;
+
 /** A clear yes to buy, said by the prospect without an if. */
-export function agreesToBuy(sentence: Sentence): boolean {
-  if (sentence.speaker !== 'prospect' || sentence.question || doubtful.test(sentence.text)) return false;
-  return purchase.test(sentence.text);
+export function agreesToBuy(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  if (sentence.speaker !== 'prospect' || sentence.question || conditional.test(sentence.text)) return false;
+  const { purchase, rejection, refusal, hypothetical, past, objection } = scoresOf(sentence);
+  return purchase >= thresholds.purchase && purchase > Math.max(rejection, refusal, hypothetical, past, objection);
 }
 
-function declines(sentence: Sentence): boolean {
-  return (
-    sentence.speaker === 'prospect' &&
-    !sentence.question &&
-    clearNo.test(sentence.text) &&
-    !aboutOthers.test(sentence.text)
-  );
+function declines(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  if (sentence.speaker !== 'prospect' || sentence.question || conditional.test(sentence.text)) return false;
+  const { rejection, purchase, agreement, hypothetical } = scoresOf(sentence);
+  return rejection >= thresholds.rejection && rejection > Math.max(purchase, agreement, hypothetical);
 }
 
-function brushesOff(sentence: Sentence): boolean {
-  return sentence.speaker === 'prospect' && !sentence.question && shortNo.test(sentence.text);
+const conditional = /\b(?:if|unless|once|whether|depends|until|subject to|free (?:month|trial)|for nothing|trial)\b/;
+
+function isSalesTalk(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  const { objection, proposal, answer } = scoresOf(sentence);
+  return Math.max(objection, proposal, answer) >= 0.5;
 }
 
-const doubtful =
-  /\b(?:if|unless|whether|not|n't|before|once|when|until|almost|maybe|might|could|would|cannot|cant|someday|eventually|thinking|i think|let me (?:talk|check|ask)|sample|draft|last time|other (?:vendor|company|provider))\b|n't\b/;
-const purchase = new RegExp(
-  [
-    String.raw`\b(?:i'?m|we'?re|i am|we are) (?:\w+ )?(?:ready|happy|good|prepared|comfortable|willing|set) (?:to (?:move forward|go ahead|proceed|sign|buy|get started|commit)|approving|signing)`,
-    String.raw`\b(?:let'?s|we'?ll|we will|i'?ll|we'?re going to|we want to|i want to|we'?d like to|i'?d like to) (?:move forward|go ahead|proceed|sign|buy|get (?:it|this|that) signed|place (?:the|an) order|get (?:started|moving|going) with|make it official|get the paperwork)\b|\blet'?s get moving\b`,
-    String.raw`\bwe'?ll (?:take it|go with you|go for it)\b|\bi'?ll take it\b|\bcount (?:us|me) in\b|\bwe'?re in\b|\byou(?:'ve| have)? got (?:a|yourself a) deal\b|\bit'?s a deal\b|\bwhere do (?:i|we) sign\b`,
-    String.raw`\b(?:send|get)(?: me| us)?(?: over)? (?:the|that|your) (?:contract|agreement|order form|paperwork)\b|\bwe(?:'ve| have) decided to (?:go with you|go ahead|buy|move forward)\b|\bi(?:'ve| have)? (?:just )?signed (?:it|the)\b|\bconsider (?:it|this) (?:a yes|sold)\b`,
-  ].join('|'),
-);
-const clearNo = new RegExp(
-  [
-    String.raw`\b(?:we|i)(?:'ve| have)? (?:decided|chosen|chose|opted|agreed) (?:to (?:go|stay|stick) with (?!you\b)|against|not to|to pass|to (?:go|move) (?:in )?(?:a|another) )`,
-    String.raw`\b(?:we'?re|i'?m|we are|i am) (?:going|staying|sticking) (?:with (?!you\b)(?:another|someone|somebody|a different|our (?:current|existing)|what we have|the other|\p{L}+$)|in (?:a|another) (?:different )?direction)`,
-    String.raw`\b(?:going to|have to|we'?ll|i'?ll|i'?m gonna|we'?re gonna) (?:pass|decline)\b|\bnot (?:going to|gonna) (?:move forward|go ahead|proceed|buy|sign|work out|happen|be moving)|\bwon'?t be (?:moving|going|proceeding|buying|needing|able to (?:move|go))|\bnot moving forward\b`,
-    String.raw`\b(?:take|remove) (?:me|us|my \w+|our \w+) (?:off|from)\b|\b(?:don'?t|stop|do not) (?:call|calling|contact|contacting) (?:me|us|here|again|anymore)|\b(?:going to|gonna|we'?ll|we will|rather) (?:stay|stick) with (?!you\b)|\bthe decision(?:'s| is| has been) made\b|\bit'?s a no\b|\bthe answer is no\b|\bnot a (?:good )?fit\b|\bsigned with (?!you\b)\w+|\bwent with (?:another|someone|somebody|a different|the other)`,
-  ].join('|'),
-  'u',
-);
-const aboutOthers = /\b(?:renew|current vendor|them)\b|\bif\b/;
-const shortNo =
-  /\bnot (?:really |that |very )?interested\b|^no,? (?:thank you|thanks)\b|\bhangs up\b|\b(?:don't|do not|dont) (?:really )?have time for this\b|\bplease don'?t (?:call|contact)\b/;
+const unreached =
+  /\b(?:sorry i missed you|missed you|leave (?:a|me a) message|left a message|after the (?:tone|beep)|voice ?mail|call me back (?:at|on)|give me a call back|you'?ve reached|trying to reach you)\b/;
+const wrongPerson =
+  /\b(?:wrong (?:number|department|person|extension|company)|private number|no longer works|doesn't work here|this is (?:the )?(?:reception|switchboard|front desk)|(?:doesn't|does not|don't) take sales calls|not the right (?:person|number|department)|(?:he|she)'s not (?:in|available|here)|isn't in today|take a message|nobody (?:here )?by that name)\b/;
+
+/** Voicemail, wrong number, gatekeeper: the words that tell it, or null where two people did talk business. */
+function noConversation({ dialogue }: Understanding): Sentence | null {
+  const sides = new Set(dialogue.turns.map((turn) => turn.speaker));
+  const message = dialogue.sentences.find(({ text }) => unreached.test(text));
+  if (sides.size < 2 && message !== undefined) return message;
+  if (words(dialogue) > 400) return null;
+  return dialogue.sentences.find(({ text, speaker }) => speaker === 'prospect' && wrongPerson.test(text)) ?? null;
+}
+
+const words = ({ sentences }: Dialogue) => sentences.reduce((sum, sentence) => sum + sentence.words, 0);

@@ -37,7 +37,8 @@ const filler = new Set(
 );
 
 /** What the call is about: known subjects of sales talk by how often they come up, then words that return. At most three. */
-export function topicsOf({ sentences }: Dialogue): readonly Topic[] {
+export function topicsOf(dialogue: Dialogue): readonly Topic[] {
+  const sentences = differentOf(dialogue);
   const known = lexicon.flatMap(([name, pattern]) =>
     countOf(name, sentences, (text) => text.match(pattern)?.length ?? 0),
   );
@@ -46,32 +47,48 @@ export function topicsOf({ sentences }: Dialogue): readonly Topic[] {
   return chosen.map(({ name, evidence }) => ({ name, evidence }));
 }
 
+/** A sentence where it is first said, and how often it is said. */
+interface Repeated {
+  readonly sentence: Sentence;
+  times: number;
+}
+
+function differentOf({ sentences }: Dialogue): readonly Repeated[] {
+  const known = new Map<string, Repeated>();
+  for (const sentence of sentences) {
+    const found = known.get(sentence.text);
+    if (found === undefined) known.set(sentence.text, { sentence, times: 1 });
+    else found.times += 1;
+  }
+  return [...known.values()];
+}
+
 interface CountedTopic extends Topic {
   readonly count: number;
 }
 
 function countOf(
   name: string,
-  sentences: readonly Sentence[],
+  sentences: readonly Repeated[],
   occurrences: (text: string) => number,
 ): readonly CountedTopic[] {
   let count = 0;
   let evidence: Sentence | undefined;
-  for (const sentence of sentences) {
+  for (const { sentence, times } of sentences) {
     const found = occurrences(sentence.text);
     if (found > 0) evidence ??= sentence;
-    count += found;
+    count += found * times;
   }
   return evidence === undefined ? [] : [{ name, evidence, count }];
 }
 
-function returningWords(sentences: readonly Sentence[]): readonly CountedTopic[] {
+function returningWords(sentences: readonly Repeated[]): readonly CountedTopic[] {
   const words = new Map<string, { count: number; evidence: Sentence }>();
-  for (const sentence of sentences) {
+  for (const { sentence, times } of sentences) {
     for (const word of new Set(sentence.text.match(/(?<![\p{L}\p{N}'-])\p{Ll}{5,20}(?![\p{L}\p{N}'-])/gu) ?? [])) {
       const known = words.get(word);
-      if (known !== undefined) known.count += 1;
-      else if (!filler.has(word) && words.size < 50_000) words.set(word, { count: 1, evidence: sentence });
+      if (known !== undefined) known.count += times;
+      else if (!filler.has(word) && words.size < 50_000) words.set(word, { count: times, evidence: sentence });
     }
   }
   const isKnown = (word: string) => lexicon.some(([, pattern]) => word.search(pattern) >= 0);

@@ -118,7 +118,10 @@ export function withoutFillers(text: string): string {
 
 /** One line, no loose ends, at most `longest` characters, cut between words. */
 export function tidy(text: string, longest = 160): string {
-  const line = text.replace(/\s+/g, ' ').replace(/^[\s,.;:–—-]+|[\s,.;:!?–—-]+$/g, '');
+  const line = text
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[,.;:!?])/g, '')
+    .replace(/^[\s,.;:–—-]+|[\s,.;:!?–—-]+$/g, '');
   if (line.length <= longest) return line;
   const cut = line.lastIndexOf(' ', longest - 1);
   const end = cut > longest / 2 ? cut : longest - 1;

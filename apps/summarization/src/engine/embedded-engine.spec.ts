@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 
 import { call, callOf, swapped } from './call.fixture.ts';
-import { RuleBasedEngine } from './rule-based-engine.ts';
+import { analysed } from '../../test/embedded-engine.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedSegment, AnalysisInput, AnalysisResult, Evidence } from './summary-engine.ts';
-
-const engine = new RuleBasedEngine();
 
 // Sentences that mean something to the rules, so that random calls get into every branch; and text that means nothing.
 const talk = [
@@ -39,7 +37,7 @@ const segment: fc.Arbitrary<AnalysedSegment> = fc
 const segments = fc.array(segment, { maxLength: 25 });
 
 async function resultOf(input: AnalysisInput): Promise<AnalysisResult | null> {
-  return engine.analyse(input).catch((error: unknown) => {
+  return analysed(input).catch((error: unknown) => {
     if (error instanceof NothingToAnalyse) return null;
     throw error;
   });
@@ -137,7 +135,7 @@ describe('nothing to analyse', () => {
     ['no segment', callOf([])],
     ['only white space', call('rep:   ', 'prospect: \n\t ')],
     ['only punctuation', call('rep: … !')],
-  ])('%s', async (_, input) => expect(engine.analyse(input)).rejects.toBeInstanceOf(NothingToAnalyse));
+  ])('%s', async (_, input) => expect(analysed(input)).rejects.toBeInstanceOf(NothingToAnalyse));
 });
 
 it('a call of the longest allowed length is analysed to its end', async () => {
@@ -148,7 +146,7 @@ it('a call of the longest allowed length is analysed to its end', async () => {
     end_ms: index * 1000 + 900,
     text: talk[index % talk.length] ?? '',
   }));
-  const { action_items, key_moments } = await engine.analyse(callOf(segments));
+  const { action_items, key_moments } = await analysed(callOf(segments));
   expect(action_items.length).toBeGreaterThan(0);
   expect(key_moments.length).toBeGreaterThan(0);
 }, 60_000);

@@ -1,3 +1,5 @@
+import type { ActHeads } from './acts/heads.ts';
+import { understand } from './acts/understanding.ts';
 import { coachingScore } from './coaching-score.ts';
 import { findCommitments } from './commitments.ts';
 import type { Commitment } from './commitments.ts';
@@ -10,36 +12,46 @@ import type { Findings } from './key-moments.ts';
 import { findObjections } from './objections.ts';
 import { findOutcome } from './outcome.ts';
 import { knownNames, overviewOptions } from './overview.ts';
+import type { SentenceEmbedder } from './sentence-embedder.ts';
 import type { Statement } from './statement.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
-import { asVerb } from './wording.ts';
+import { asVerb, quoted } from './wording.ts';
 
-/** Rules over words and the structure of the dialogue: no model, no network, the same answer every time. */
-export class RuleBasedEngine implements SummaryEngine {
-  readonly name = 'rules';
-  readonly version = '1.0.0';
-  readonly #pause: Pause | undefined;
+export interface EmbeddedEngineParts {
+  readonly embedder: SentenceEmbedder;
+  readonly heads: ActHeads;
+  /** Awaited now and then on a long call: pass one that lets the event loop turn (`setImmediate`). */
+  readonly pause?: Pause;
+}
 
-  /** `pause` is awaited now and then on a long call: pass one that lets the event loop turn (`setImmediate`). */
-  constructor(pause?: Pause) {
-    this.#pause = pause;
+/** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
+export class EmbeddedEngine implements SummaryEngine {
+  readonly name = 'embedded';
+  readonly version = '2.0.0';
+  readonly #parts: EmbeddedEngineParts;
+
+  constructor(parts: EmbeddedEngineParts) {
+    this.#parts = parts;
   }
 
   async analyse(input: AnalysisInput): Promise<AnalysisResult> {
-    const dialogue = await readDialogue(input.segments, this.#pause);
+    const dialogue = await readDialogue(input.segments, this.#parts.pause);
     if (dialogue.sentences.length === 0) throw new NothingToAnalyse();
+    const understanding = await understand(dialogue, this.#parts);
     const names = Object.values(knownNames(input)).filter((name) => name !== null);
     const check = new FaithfulnessCheck(dialogue.segments, { names });
 
-    const commitments = findCommitments(dialogue, input.startedAt, input.timezone).filter((one) =>
-      check.holds(asStatement(one)),
+    const commitments = findCommitments(understanding, input.startedAt, input.timezone)
+      .map((one) => (check.holds(asStatement(one)) ? one : inItsOwnWords(one)))
+      .filter((one) => check.holds(asStatement(one)));
+    const decisions = findDecisions(understanding, commitments, input.startedAt, input.timezone).filter((one) =>
+      check.holds(one),
     );
-    const decisions = findDecisions(dialogue, input.startedAt, input.timezone).filter((one) => check.holds(one));
-    const objections = findObjections(dialogue)
+    const objections = findObjections(understanding)
       .filter((one) => check.holds(one.objection))
       .map((one) => (one.response !== null && check.holds(one.response) ? one : { ...one, response: null }));
-    const outcome = findOutcome(dialogue, commitments, decisions);
+    const outcome = findOutcome(understanding, commitments, decisions);
     const findings: Findings = { commitments, objections, decisions, outcome };
 
     const keyMoments = findKeyMoments(dialogue, findings).filter((one) => check.holds(one));
@@ -85,6 +97,12 @@ function nextStepsOf({ commitments, decisions }: Findings): readonly Statement[]
 const mention = ({ evidence }: Statement) =>
   evidence.reduce((first, sentence) => Math.min(first, sentence.index), Infinity);
 const asStatement = ({ description, evidence }: Commitment): Statement => ({ text: description, evidence });
+
+/** Where the wording says more than was said, the words themselves remain. */
+function inItsOwnWords(commitment: Commitment): Commitment {
+  const [first] = commitment.evidence;
+  return first === undefined ? commitment : { ...commitment, description: `Do as said: ${quoted(first.raw)}` };
+}
 
 function asActionItem({ description, owner, due, evidence }: Commitment): AnalysedActionItem {
   return { description, owner, due_date: due, evidence: quotes(evidence) };

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnalysedSegment, AnalysisInput, Outcome, Speaker } from '../src/engine/summary-engine.ts';
+
+/** A call with what a person found in it. Every number in a list is an index into `segments`. */
+export interface AnnotatedCall {
+  readonly id: string;
+  readonly call_date: string;
+  readonly timezone: string;
+  readonly rep: { readonly name: string };
+  readonly prospect: { readonly name: string; readonly company: string };
+  readonly segments: readonly AnalysedSegment[];
+  readonly annotations: {
+    readonly action_items: readonly {
+      readonly owner: Speaker;
+      readonly description: string;
+      readonly due_date: string | null;
+      readonly due_span?: readonly string[];
+      readonly segments: readonly number[];
+    }[];
+    readonly objections: readonly {
+      readonly objection: string;
+      readonly segments: readonly number[];
+      readonly answer_segments: readonly number[] | null;
+    }[];
+    readonly decisions: readonly { readonly decision: string; readonly segments: readonly number[] }[];
+    readonly outcome: Outcome;
+    readonly key_moments: readonly number[];
+    readonly notes?: string;
+  };
+}
+
+export type CallSet = 'development' | 'held-out';
+
+export function readCalls(set: CallSet): readonly AnnotatedCall[] {
+  const folder = join(import.meta.dirname, 'calls', set);
+  return readdirSync(folder)
+    .sort()
+    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as AnnotatedCall);
+}
+
+/** The same call as the service would hand it to an engine. */
+export function asInput(call: AnnotatedCall): AnalysisInput {
+  return {
+    callId: call.id,
+    startedAt: new Date(call.call_date),
+    timezone: call.timezone,
+    rep: { name: call.rep.name },
+    prospect: { name: call.prospect.name, company: call.prospect.company, email: null },
+    title: null,
+    segments: call.segments,
+  };
+}

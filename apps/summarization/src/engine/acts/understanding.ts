@@ -1,0 +1,100 @@
+import type { Dialogue, Pause, Sentence, Turn } from '../dialogue.ts';
+import { plainText } from '../dialogue.ts';
+import type { SentenceEmbedder } from '../sentence-embedder.ts';
+import { affordable, type Reading } from './embedding-budget.ts';
+import { nothing, type ActHeads, type ActScores } from './heads.ts';
+
+/** A call, and what each of its sentences does. */
+export interface Understanding {
+  readonly dialogue: Dialogue;
+  readonly scoresOf: (sentence: Sentence) => ActScores;
+  /** From -1 to 1: how near two sentences are in meaning. */
+  readonly likeness: (left: Sentence, right: Sentence) => number;
+}
+
+export interface Means {
+  readonly embedder: SentenceEmbedder;
+  readonly heads: ActHeads;
+  readonly pause?: Pause | undefined;
+  /** How much is embedded at most, see `embedding-budget.ts`; what is left over is taken for nothing. */
+  readonly budget?: number;
+}
+
+interface Understood {
+  readonly scores: ActScores;
+  /** Null where the sentence was left over. */
+  readonly embedding: Float32Array | null;
+}
+
+export async function understand(
+  dialogue: Dialogue,
+  { embedder, heads, pause, budget }: Means,
+): Promise<Understanding> {
+  const { bySentence, different } = await readingsOf(dialogue, pause);
+  const hints = (text: string) => heads.hints(text);
+  const embed = remembering(embedder);
+  const understood = new Map<Reading, Understood>();
+  for (const reading of affordable(different, hints, budget)) {
+    const { raw, text, context } = reading;
+    const embedding = await embed(raw);
+    const previous = context === null ? null : { text: plainText(context), embedding: await embed(context) };
+    understood.set(reading, { embedding, scores: heads.scores({ text, embedding, previous }) });
+  }
+  const of = (sentence: Sentence) => understood.get(bySentence[sentence.index] as Reading);
+  return {
+    dialogue,
+    scoresOf: (sentence) => of(sentence)?.scores ?? nothing,
+    likeness: (left, right) => dot(of(left)?.embedding ?? null, of(right)?.embedding ?? null),
+  };
+}
+
+/** What there is to read: for each sentence, and each different one once. */
+async function readingsOf(dialogue: Dialogue, pause?: Pause) {
+  const bySentence: Reading[] = [];
+  const different = new Map<string, Reading>();
+  for (const turn of dialogue.turns) {
+    const before = lastWords(dialogue.turns[turn.index - 1]);
+    for (const [position, { raw, text, index }] of turn.sentences.entries()) {
+      if (index % 5_000 === 4_999) await pause?.();
+      const context = before !== null && answersStill(turn, position) ? before : null;
+      const key = context === null ? raw : `${raw}\n${context}`;
+      const reading = different.get(key) ?? { raw, text, context };
+      different.set(key, reading);
+      bySentence.push(reading);
+    }
+  }
+  return { bySentence, different: [...different.values()] };
+}
+
+/** The end of a turn: what the next one answers. A short last sentence takes the one before along. */
+function lastWords(turn: Turn | undefined): string | null {
+  const last = turn?.sentences.at(-1);
+  if (last === undefined) return null;
+  const before = turn?.sentences.at(-2);
+  return last.words < 5 && before !== undefined ? `${before.raw} ${last.raw}` : last.raw;
+}
+
+/** "Okay. The twelfth it is." answers with its second sentence; the fourth is about something else. */
+function answersStill({ sentences }: Turn, position: number): boolean {
+  const words = sentences.slice(0, Math.min(position, 4)).reduce((sum, sentence) => sum + sentence.words, 0);
+  return position < 4 && words <= 14;
+}
+
+function remembering(embedder: SentenceEmbedder): (text: string) => Promise<Float32Array> {
+  const known = new Map<string, Float32Array>();
+  return async (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const [vector] = await embedder.embed([text]);
+    if (vector === undefined) throw new Error('The embedder gave no vector.');
+    known.set(text, vector);
+    return vector;
+  };
+}
+
+function dot(left: Float32Array | null, right: Float32Array | null): number {
+  if (left === null || right === null) return 0;
+  let sum = 0;
+  for (let index = 0; index < left.length; index += 1) sum += (left[index] as number) * (right[index] as number);
+  return sum;
+}

@@ -1,0 +1,97 @@
+import type { ActScores } from './acts/heads.ts';
+import type { Understanding } from './acts/understanding.ts';
+import { deedOf } from './deeds.ts';
+import type { Sentence } from './dialogue.ts';
+
+/** From which likelihood on a sentence counts as doing something; set on the calls in `evaluation/calls/development`. */
+export const thresholds = {
+  promise: 0.4,
+  /** With "I'll" and a deed in it. */
+  plainPromise: 0.2,
+  /** Where no words say what is to be done. */
+  promiseWithoutDeed: 0.85,
+  /** For "shall I come by on Tuesday?". */
+  appointment: 0.4,
+  request: 0.4,
+  acceptance: 0.3,
+  refusal: 0.45,
+  retraction: 0.5,
+  objection: 0.22,
+  answer: 0.3,
+  proposal: 0.3,
+  agreement: 0.4,
+  /** Agreement and what it agrees to, together. */
+  settled: 0.7,
+  /** How much the repetition of the other side's words adds to agreement. */
+  echo: 0.4,
+  /** Less than this, and it is the speaker's own doing or a request rather than something for both. */
+  put: 0,
+  purchase: 0.35,
+  rejection: 0.35,
+} as const;
+
+/** What the speaker of a sentence does about something to be done. */
+export type Move = 'promise' | 'offer' | 'request' | null;
+
+const offersItself =
+  /\b(?:(?:shall|will|should|could|can|may|how about|what if) i|i (?:can|could)|we (?:can|could)|(?:want|like) me to)\b/;
+// "If you sign, we'll …" hangs on the sale; "if you like" and "see if" do not.
+const saleCondition =
+  /(?<!\b(?:see|check|ask|know|wonder|find out|asked|out) )\b(?:if|unless|assuming|provided|suppose|supposing)\b(?! (?:you(?:'d| would)? (?:like|want|prefer|could|can)|that (?:helps|suits|works|is okay)|possible|it helps))/;
+
+// What is promised for the case of a sale is promised to nobody yet.
+const onceSold =
+  /\b(?:if|once|when|as soon as|after|the moment|should|unless) you(?:'re| are|'ve| have|'d)?(?: all)? ?(?:sign|signed|decide|decided|approve|buy|bought|go ahead|go live|live|started?|come on ?board|become|join|commit|choose|take|took|order(?:ed)?|ready|get started|move forward)\b/;
+const toldBefore =
+  /\b(?:said|says|told|promised|mentioned|thought|claimed|was going to|were going to)\b[^,;]*\b(?:will|'ll|would|to)\b/;
+
+export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
+  const scores = scoresOf(sentence);
+  const { commitment, request } = scores;
+  if (sentence.words < 3 || isTalkOnly(scores, sentence) || onceSold.test(sentence.text)) return null;
+  if (toldBefore.test(sentence.text) || takesBackInWords(sentence, scores)) return null;
+  if (request >= thresholds.request && request >= commitment) return 'request';
+  const meets = Math.max(scores.proposal, scores.next_step) >= thresholds.appointment;
+  const deed = deedOf(sentence);
+  // An offer counts only once it is accepted, so the words will do.
+  const tangible = deed !== null && ['send', 'call', 'schedule', 'ask'].includes(deed.kind);
+  if (offersItself.test(sentence.text) && (commitment >= thresholds.plainPromise || meets || tangible)) return 'offer';
+  const plain = plainPromise.test(sentence.text) && deed !== null && deed.kind !== 'other';
+  const enough = deed === null ? thresholds.promiseWithoutDeed : plain ? thresholds.plainPromise : thresholds.promise;
+  if (commitment < enough) return null;
+  return sentence.question ? 'offer' : 'promise';
+}
+
+// Words that promise by themselves, so that less likelihood will do.
+const plainPromise = /\b(?:i'?ll|i will|we'?ll|we will|(?:he|she|they)(?:'ll| will))\b/;
+
+function isTalkOnly(scores: ActScores, sentence: Sentence): boolean {
+  const deed = Math.max(scores.commitment, scores.request);
+  const talk = Math.max(scores.pitch, scores.past, scores.small_talk, scores.hypothetical);
+  return talk > deed || (saleCondition.test(sentence.text) && scores.hypothetical > 0.15);
+}
+
+/** Whether a sentence says yes to what the other side has just put to it. */
+export function saysYes(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  const { acceptance, agreement, refusal, retraction, commitment } = scoresOf(sentence);
+  const yes = Math.max(acceptance, agreement, commitment >= thresholds.promise ? commitment : 0);
+  return yes >= thresholds.acceptance && yes > Math.max(refusal, retraction);
+}
+
+export function saysNo(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  const { acceptance, agreement, refusal, rejection } = scoresOf(sentence);
+  return Math.max(refusal, rejection) >= thresholds.refusal && refusal > Math.max(acceptance, agreement);
+}
+
+const takingBack =
+  /\b(?:scratch that|never ?mind|hold off|no need to|don't (?:bother|send|book|call)|i take that back|cancel that|forget (?:about )?(?:the|it|that|what i))\b/;
+
+function takesBackInWords(sentence: Sentence, { retraction }: ActScores): boolean {
+  return takingBack.test(sentence.text) && retraction >= 0.1;
+}
+
+export function takesBack(sentence: Sentence, { scoresOf }: Understanding): boolean {
+  const { retraction, commitment, request } = scoresOf(sentence);
+  const meant = retraction >= thresholds.retraction && retraction > Math.max(commitment, request);
+  return meant || takesBackInWords(sentence, scoresOf(sentence));
+}

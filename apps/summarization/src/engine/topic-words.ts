@@ -1,0 +1,12 @@
+const stopWords = new Set(
+  "the and you your our my me us them him her his their its that this those these it over with for from into onto out off back will can could would should have has had get got send sent email mail share forward call ring phone book schedule sign review check talk speak ask put together set make made sure please just also now then today tonight tomorrow week month day days hour hours next first thing end before after about some any all more couple few docs stuff things details info paperwork one two everyone everything something anything way time soon quick quickly again well let know right away here there what when where which who how across through along by on in at to of a an is are be so if as or i we he she they do don not no yes okay monday tuesday wednesday thursday friday saturday sunday morning afternoon evening lunchtime lunch noon night latest i'll we'll you'll he'll she'll they'll i'd we'd you'd i'm we're you're that's it's i've we've let's ever give come take tell show need want like may was were did does been give sorry thanks yeah yep ill copy only even still too very much really".split(
+    ' ',
+  ),
+);
+
+/** The words that tell one object from another, cut to a crude stem. */
+export function topicsIn(text: string): ReadonlySet<string> {
+  const words = text.slice(0, 200).match(/[\p{L}][\p{L}'-]+/gu) ?? [];
+  const bare = words.map((word) => word.replace(/'s$/, '')).filter((word) => word.length > 2 && !stopWords.has(word));
+  return new Set(bare.map((word) => (word.length > 4 ? word.replace(/(?:ies|es|s|ed|ing|ation|al)$/, '') : word)));
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { acts, ActHeads, type TrainedHeads } from '../src/engine/acts/heads.ts';
+import { featureCount } from '../src/engine/acts/features.ts';
+import { fit } from './logistic-regression.ts';
+import { sourceHash } from './source-hash.ts';
+import { asFile, trainedHeads } from './trained-heads.ts';
+import type { TrainingRow } from './training-rows.ts';
+
+const file = join(import.meta.dirname, '../models/act-heads.json');
+const committed = JSON.parse(readFileSync(file, 'utf8')) as TrainedHeads;
+
+/** Whole retraining takes a minute and more: `npm run train -- --check` does it. Here only what it would start from is compared. */
+it('the committed weights come from the sentences, the features and the training of this version', () => {
+  expect(committed.source).toBe(sourceHash());
+});
+
+it('the file is written the way the training writes it, with a weight for each feature', () => {
+  expect(readFileSync(file, 'utf8')).toBe(asFile(committed));
+  expect(acts.map((act) => committed.heads[act].weights.length)).toEqual(acts.map(() => featureCount));
+});
+
+it('heads for other features are refused, with what to do', () => {
+  const short = { ...committed, heads: { ...committed.heads, request: { scale: 1, weights: [1] } } };
+  expect(() => new ActHeads(short)).toThrow('npm run train');
+});
+
+describe('the training', () => {
+  const rows: readonly TrainingRow[] = Array.from({ length: 300 }, (_, index) => ({
+    example: index,
+    features: Float32Array.from([index % 2, (index % 7) / 7, 1]),
+    labels: new Set(index % 2 === 0 ? ['even'] : ['odd']),
+    weight: 1,
+  }));
+
+  it('learns what can be learnt', () => {
+    const [weights] = fit(rows, ['odd'], () => undefined);
+    const [tells, tellsNothing] = [weights?.[0] ?? 0, weights?.[1] ?? 9];
+    expect(tells).toBeGreaterThan(0.2);
+    expect(Math.abs(tellsNothing)).toBeLessThan(tells);
+  });
+
+  it('gives the same bytes each time', () => {
+    const once = () => asFile(trainedHeads(rows, 'source', () => undefined));
+    expect(once()).toBe(once());
+  });
+});
