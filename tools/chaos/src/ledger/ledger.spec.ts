@@ -221,6 +221,18 @@ describe('messages', () => {
     expect(verdictsOn(change)).toEqual(['lost: a message was never sent']);
   });
 
+  it.each([
+    ['call.ended', []],
+    ['call.deleted', ['lost: a message was never sent']],
+  ])('of a deleted call may be withdrawn before they are sent, but not the deletion: %s', (topic, verdicts) => {
+    const id = `${topic} ${gone} null`;
+    const change = ({ messages, arrivals }: Facts) => ({
+      messages: without(messages, (message) => message.id === id),
+      arrivals: without(arrivals, ({ messageId }) => messageId === id),
+    });
+    expect(verdictsOn(change)).toEqual(verdicts);
+  });
+
   it('one that never arrived', () => {
     const isIt = ({ service, messageId }: Facts['arrivals'][number]): boolean =>
       service === 'contacts' && messageId === `call.ended ${kept} null`;
