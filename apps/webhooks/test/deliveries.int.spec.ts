@@ -1,4 +1,4 @@
-import { webhookExamples } from '@ci/contracts';
+import { eventExamples, webhookExamples } from '@ci/contracts';
 import { newId } from '@ci/platform';
 import { until } from '@ci/testing';
 import { Webhook } from 'standardwebhooks';
@@ -11,11 +11,13 @@ describe('an event', () => {
     async (type) => {
       const webhook = await register([type]);
       const time = new Date('2026-11-20T15:31:02.118Z');
-      const { id } = await service.consume(type, undefined, { time });
+      const call = { ...eventExamples[type].call, id: newId('call') };
+      const { id } = await service.consume(type, { ...eventExamples[type], call }, { time });
       const request = await service.receiver.waitFor((candidate) => candidate.path === path);
       const body = new Webhook(webhook.secret).verify(request.body, request.headers as Record<string, string>);
       expect(body).toEqual({
         ...webhookExamples[type],
+        data: { ...webhookExamples[type].data, call: { ...webhookExamples[type].data.call, id: call.id } },
         id: request.id,
         timestamp: time.toISOString(),
         workspace_id: workspace,
@@ -26,7 +28,7 @@ describe('an event', () => {
       expect(delivery).toMatchObject({ event_id: request.id, event_type: type, next_attempt_at: null });
       expect(delivery?.attempts).toMatchObject([{ number: 1, status_code: 200, error: null, response_body: '' }]);
       // The same message once more, as after a crash between commit and offset.
-      await service.consume(type, undefined, { id, time });
+      await service.consume(type, { ...eventExamples[type], call }, { id, time });
       expect(await service.deliveriesOf(webhook.id)).toHaveLength(1);
     },
   );
