@@ -52,6 +52,21 @@ describe('messages that are made again', () => {
     expect(await database.dataSource.query('SELECT * FROM republications')).toEqual([]);
   });
 
+  it('are all there while another transaction of the server is open, which began before they were recorded', async () => {
+    const other = database.dataSource.createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT pg_current_xact_id()');
+    try {
+      await twoCalls();
+      await sent();
+      expect(Object.fromEntries(await again())).toEqual({ 'call.ended': 2, 'call.transcribed': 3, 'call.updated': 1 });
+      expect(await sent()).toHaveLength(6);
+    } finally {
+      await other.rollbackTransaction();
+      await other.release();
+    }
+  });
+
   it('tell of an erased call only that it was deleted, without an address', async () => {
     await twoCalls();
     await execute('call_a', { type: 'DeleteCall', deletedAt: '2026-11-21T10:00:00.000Z' });

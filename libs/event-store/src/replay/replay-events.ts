@@ -29,7 +29,7 @@ export async function replayPage<State, Command, Event extends DomainEvent>(
   visit: (stored: StoredEvent<Event>, state: State) => Promise<void>,
 ): Promise<{ readonly cursor: StoreCursor; readonly more: boolean }> {
   const { streamType, decider, catalogue, recorded, limits = { events: 200, personalBytes: 16_000_000 } } = replay;
-  const page = await nextPage(tx, [streamType], cursor, 'settled', limits, recorded);
+  const page = await nextPage(tx, [streamType], cursor, 'visible', limits, recorded);
   const wanted = new Map<string, Set<string>>();
   for (const { stream_id, event_id } of page.rows) {
     wanted.set(stream_id, (wanted.get(stream_id) ?? new Set()).add(event_id));
