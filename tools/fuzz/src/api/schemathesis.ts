@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const project = join(import.meta.dirname, '..', '..');
+const requirements = join(project, 'requirements.txt');
+const tools = join(project, '..', '..', '.data', 'tools');
+
+/** Runs schemathesis with these arguments; gives its exit code: 1 when it found something. */
+export async function schemathesis(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  say: (text: string) => void,
+): Promise<number> {
+  const home = await installed(say);
+  const configuration = ['--config-file', join(project, 'schemathesis.toml')];
+  return python(['-m', 'schemathesis.cli', ...configuration, ...args], {
+    ...environment,
+    PYTHONPATH: home,
+    // What it makes up must not hang on the order in which Python happens to keep things.
+    PYTHONHASHSEED: '0',
+    PYTHONDONTWRITEBYTECODE: '1',
+  });
+}
+
+/** Fetched from PyPI once per version, into a folder of its own; pip refuses what has another checksum than the repository says. */
+async function installed(say: (text: string) => void): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(requirements));
+  const home = join(tools, `schemathesis-${hash.digest('hex').slice(0, 16)}`);
+  const isThere = await access(home).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return home;
+  say('fetching schemathesis from PyPI, once (25 MB)');
+  const unfinished = `${home}.${process.pid}`;
+  await mkdir(unfinished, { recursive: true });
+  const options = ['--quiet', '--require-hashes', '--only-binary=:all:', '--no-warn-script-location'];
+  const quiet = { PIP_ROOT_USER_ACTION: 'ignore', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+  const code = await python(
+    ['-m', 'pip', 'install', ...options, '--target', unfinished, '--requirement', requirements],
+    quiet,
+  );
+  if (code !== 0) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new Error(
+      'schemathesis could not be installed: it needs Python 3.11 or newer with pip (apt-get install python3-pip).',
+    );
+  }
+  await rename(unfinished, home).catch(async (error: unknown) => {
+    // Another run was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    await rm(unfinished, { recursive: true, force: true });
+  });
+  return home;
+}
+
+function python(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
+  const child = spawn('python3', args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,94 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCertificateAuthority, startEmbeddedKafka, startEmbeddedPostgres, type Certificate } from '@ci/testing';
+import { createSecrets, System, type ServiceName } from '@ci/testing/system';
+
+/** The five services with a Postgres and a Kafka of their own, on free ports and in a temporary folder, without rate limits. */
+export interface OwnSystem {
+  readonly system: System;
+  readonly folder: string;
+  /** What receivers' certificates are signed with, so that the webhooks service trusts them. */
+  readonly authority: Certificate;
+  /** Services that ended by themselves while they should have run. */
+  readonly unexpectedExits: readonly string[];
+  /** Stops everything. Removes the folder, unless its logs are to be read. */
+  readonly stop: (options: { readonly keepLogs: boolean }) => Promise<void>;
+}
+
+const root = join(import.meta.dirname, '..', '..', '..', '..');
+// The data lives as long as the run: nothing has to survive a power cut.
+const settings = { fsync: 'off', full_page_writes: 'off' };
+
+/** Starts it; `say` hears each step. */
+export async function startOwnSystem(say: (text: string) => void): Promise<OwnSystem> {
+  const folder = await mkdtemp(join(tmpdir(), 'call-intelligence-fuzz-'));
+  const log = await logsIn(folder);
+  const ends: (() => Promise<void>)[] = [() => log.close()];
+  const stop = async ({ keepLogs }: { readonly keepLogs: boolean }): Promise<void> => {
+    for (const end of ends.splice(0).toReversed()) await end();
+    for (const part of ['postgres', 'kafka', 'env', ...(keepLogs ? [] : ['.'])])
+      await rm(join(folder, part), { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    say('starting Postgres, Kafka and the services');
+    const hear = (line: string): void => log.write('parts', line);
+    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: hear, settings });
+    ends.push(postgres.stop);
+    const kafka = await startEmbeddedKafka({ dataDir: join(folder, 'kafka'), log: hear });
+    ends.push(kafka.stop);
+    const authority = await createCertificateAuthority({ commonName: 'Fuzzing' });
+    const unexpectedExits: string[] = [];
+    const webhookCaFile = join(folder, 'ca.pem');
+    await writeFile(webhookCaFile, authority.certPem);
+    const system = await System.start({
+      root,
+      adminDatabaseUrl: postgres.url,
+      database: 'fuzz',
+      createDatabase: true,
+      brokers: kafka.brokers,
+      secrets: createSecrets(),
+      environmentDir: join(folder, 'env'),
+      webhookCaFile,
+      webhookAllowedAddresses: '127.0.0.1/32',
+      rateLimits: 'off',
+      logLevel: 'info',
+      ports: 'any',
+      onStep: hear,
+      onLine: (service, line) => log.write(service, line),
+      onUnexpectedExit: (service, reason) => {
+        unexpectedExits.push(`${service} (${reason})`);
+        say(`${service} ended by itself: ${reason}`);
+        return true;
+      },
+    });
+    ends.push(() => system.stop());
+    return { system, folder, authority, unexpectedExits, stop };
+  } catch (error) {
+    await stop({ keepLogs: true });
+    throw new Error(`The system did not start. Its logs: ${join(folder, 'logs')}`, { cause: error });
+  }
+}
+
+async function logsIn(folder: string) {
+  await mkdir(join(folder, 'logs'));
+  const streams = new Map<string, ReturnType<typeof createWriteStream>>();
+  return {
+    write(name: ServiceName | 'parts', line: string): void {
+      const stream = streams.get(name) ?? createWriteStream(join(folder, 'logs', `${name}.log`));
+      streams.set(name, stream);
+      stream.write(`${line}\n`);
+    },
+    async close(): Promise<void> {
+      await Promise.all([...streams.values()].map((stream) => new Promise<void>((done) => stream.end(() => done()))));
+    },
+  };
+}
+
+/** A key of a new workspace, made as an operator makes it. */
+export async function createKey(system: System, workspace: string): Promise<string> {
+  const options = ['--workspace', workspace, '--name', 'fuzz', '--scope', 'read-write', '--json'];
+  const { key } = JSON.parse(await system.operate(['keys', 'create', ...options])) as { key: string };
+  return key;
+}
