@@ -68,6 +68,11 @@ export default defineConfig(
   },
 
   {
+    files: ['apps/*/src/**/*.ts'],
+    rules: { 'house/one-moment-one-statement': 'error' },
+  },
+
+  {
     files: tests,
     rules: {
       'house/no-sleep-in-tests': 'error',

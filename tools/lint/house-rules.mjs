@@ -22,6 +22,10 @@ export default {
         'Wait for a condition with a deadline: await until(…).',
       [importOf('/^(node:)?timers\\u002Fpromises$/')]: 'Wait for a condition with a deadline: await until(…).',
     }),
+    'one-moment-one-statement': forbid({
+      'Literal[value=/^(REPEATABLE READ|SERIALIZABLE)$/]':
+        'What has to be of one moment is read in one statement: an older snapshot finds a table empty that a rebuild has just put in place.',
+    }),
     'relative-import-extension': forbid({
       [importOf('/^\\.{1,2}(\\u002F(?!.*\\.(ts|mjs|js|json)$).*)?$/')]:
         'A relative import names its file: it ends in .ts.',

@@ -2,10 +2,12 @@ import type { ContactDetail } from '@ci/contracts';
 import { ApiAnswer, ApiErrors, CurrentCaller, notFound, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { DataSource, IsNull, Not } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ContactCallRow } from '../contact-rows/contact-call.entity.ts';
 import { contactCallResource, contactResource } from '../contact-rows/contact-resource.ts';
 import { ContactRow } from '../contact-rows/contact.entity.ts';
+
+type ContactWithCalls = ContactRow & { readonly calls: readonly ContactCallRow[] };
 
 @Controller('v1/contacts')
 export class ContactDetailController {
@@ -20,15 +22,23 @@ export class ContactDetailController {
     @CurrentCaller() caller: Caller,
     @Query(queryPipe(NoQuery)) _query: NoQuery,
   ): Promise<ContactDetail> {
-    // One snapshot: counter and history of an answer agree with each other.
-    return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
-      const contact = await tx.findOneBy(ContactRow, { id, workspaceId: caller.workspace.id });
-      if (!contact) throw notFound();
-      const calls = await tx.find(ContactCallRow, {
-        where: { streamId: contact.streamId, createdAt: Not(IsNull()) },
-        order: { createdAt: 'DESC', callId: 'DESC' },
-      });
-      return { ...contactResource(contact), calls: calls.map(contactCallResource) };
-    });
+    const contact = await this.contactWithCalls(id, caller.workspace.id);
+    if (!contact) throw notFound();
+    return { ...contactResource(contact), calls: contact.calls.map(contactCallResource) };
+  }
+
+  /** In one statement, so that counter and history agree with each other. */
+  private contactWithCalls(id: string, workspaceId: string): Promise<ContactWithCalls | null> {
+    return this.dataSource
+      .createQueryBuilder(ContactRow, 'contact')
+      .leftJoinAndMapMany(
+        'contact.calls',
+        ContactCallRow,
+        'call',
+        'call.streamId = contact.streamId AND call.createdAt IS NOT NULL',
+      )
+      .where({ id, workspaceId })
+      .orderBy({ 'call.createdAt': 'DESC', 'call.callId': 'DESC' })
+      .getOne() as Promise<ContactWithCalls | null>;
   }
 }

@@ -14,6 +14,8 @@ interface CallActionItems {
   readonly analysis_status: AnalysisStatus;
 }
 
+type AnalysisWithItems = AnalysisRow & { readonly items: readonly ActionItemRow[] };
+
 const callActionItemsSchema = {
   type: 'object',
   required: ['data', 'analysis_status'],
@@ -37,16 +39,27 @@ export class CallActionItemsController {
     @Query(queryPipe(NoQuery)) _query: NoQuery,
     @Req() request: FastifyRequest,
   ): Promise<CallActionItems> {
-    const workspaceId = caller.workspace.id;
-    // One snapshot: `pending` beside the items of the analysis that has just ended would say the wrong thing.
-    return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
-      const analysis = await tx.findOne(AnalysisRow, {
-        select: { callId: true, status: true },
-        where: { callId, workspaceId },
-      });
-      if (analysis === null && !isKnownElsewhere(request)) throw unknownCall();
-      const items = await tx.find(ActionItemRow, { where: { callId, workspaceId }, order: { position: 'ASC' } });
-      return { data: items.map(actionItemResource), analysis_status: analysis?.status ?? 'pending' };
-    });
+    const analysis = await this.analysisWithItems(callId, caller.workspace.id);
+    if (analysis === null && !isKnownElsewhere(request)) throw unknownCall();
+    return {
+      data: (analysis?.items ?? []).map(actionItemResource),
+      analysis_status: analysis?.status ?? 'pending',
+    };
+  }
+
+  /** In one statement: `pending` beside the items of the analysis that has just ended would say the wrong thing. */
+  private analysisWithItems(callId: string, workspaceId: string): Promise<AnalysisWithItems | null> {
+    return this.dataSource
+      .createQueryBuilder(AnalysisRow, 'analysis')
+      .select(['analysis.callId', 'analysis.status'])
+      .leftJoinAndMapMany(
+        'analysis.items',
+        ActionItemRow,
+        'item',
+        'item.callId = analysis.callId AND item.workspaceId = analysis.workspaceId',
+      )
+      .where({ callId, workspaceId })
+      .orderBy('item.position')
+      .getOne() as Promise<AnalysisWithItems | null>;
   }
 }

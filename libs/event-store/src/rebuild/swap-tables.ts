@@ -45,6 +45,10 @@ const LOCK_MS = 300;
  * transaction of its event, so while the lock is held every event that has an effect here is either committed with its effect, and then
  * visible to the next statement, or has not touched the tables yet. Such a writer waits for the lock, looks the name up again when it gets
  * it, and finds the new table. (Locking `streams` as well could deadlock with whoever reads the table and then appends.)
+ *
+ * A reader that waits takes its snapshot when it has the lock, and finds every row: in READ COMMITTED. One of a REPEATABLE READ transaction
+ * has a snapshot from before the swap, in which the rows that the swap itself wrote are not there. So services do not read in one: what has
+ * to be of one moment is read in one statement.
  */
 export async function swapTables(
   rebuild: Rebuild,

@@ -15,7 +15,7 @@ export class Lease {
   private renewAt = 0;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: Pick<DataSource, 'query'>,
     private readonly options: LeaseOptions,
   ) {}
 
