@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { connectConsumers } from '@ci/messaging';
-import { createHttpService, createLogger, serveOpenApiFragment } from '@ci/platform';
+import { configOrExit, createHttpService, createLogger, serveOpenApiFragment } from '@ci/platform';
 import { apiDescription } from './api-description.ts';
 import { AppModule } from './app.module.ts';
 import { readConfig } from './config.ts';
 
-const config = readConfig();
+const config = configOrExit(readConfig);
 const logger = createLogger({ service: 'contacts', level: config.LOG_LEVEL });
 const app = await createHttpService(AppModule.forRoot(config, logger), {
   service: 'contacts',
@@ -16,4 +16,3 @@ serveOpenApiFragment(app, apiDescription);
 connectConsumers(app);
 await app.startAllMicroservices();
 await app.listen(config.PORT, config.HOST);
-logger.info({ port: config.PORT }, 'listening');

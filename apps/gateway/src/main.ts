@@ -1,11 +1,11 @@
 import 'reflect-metadata';
-import { createHttpService, createLogger } from '@ci/platform';
+import { configOrExit, createHttpService, createLogger } from '@ci/platform';
 import { AppModule } from './app.module.ts';
 import { readConfig } from './config.ts';
 import { serveApiDescription } from './describe-api/serve-api-description.ts';
 import { serveApi } from './serve-api.ts';
 
-const config = readConfig();
+const config = configOrExit(readConfig);
 const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
 const app = await createHttpService(AppModule.forRoot(config, logger), {
   service: 'gateway',
@@ -18,4 +18,3 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
 await serveApiDescription(app);
 serveApi(app);
 await app.listen(config.PORT, config.HOST);
-logger.info({ port: config.PORT }, 'listening');

@@ -1,8 +1,8 @@
-import { createLogger, runMigrations } from '@ci/platform';
+import { configOrExit, createLogger, runMigrations } from '@ci/platform';
 import { readConfig } from './config.ts';
 import { migrations } from './database/schema.ts';
 
-const config = readConfig();
+const config = configOrExit(readConfig);
 const ran = await runMigrations({
   url: config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL,
   schema: config.DATABASE_SCHEMA,

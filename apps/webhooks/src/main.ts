@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { connectConsumers } from '@ci/messaging';
-import { createHttpService, createLogger, endAfterCrash, serveOpenApiFragment } from '@ci/platform';
+import { configOrExit, createHttpService, createLogger, endAfterCrash, serveOpenApiFragment } from '@ci/platform';
 import { apiDescription } from './api-description.ts';
 import { AppModule } from './app.module.ts';
 import { readConfig, SERVICE } from './config.ts';
 
-const config = readConfig();
+const config = configOrExit(readConfig);
 const logger = createLogger({ service: SERVICE, level: config.LOG_LEVEL });
 
 const app = await createHttpService(AppModule.forRoot({ config, logger, onCrash: endAfterCrash(logger) }), {
@@ -17,4 +17,3 @@ serveOpenApiFragment(app, apiDescription);
 connectConsumers(app);
 await app.startAllMicroservices();
 await app.listen(config.PORT, config.HOST);
-logger.info({ url: await app.getUrl() }, 'ready');

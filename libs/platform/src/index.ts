@@ -9,6 +9,7 @@ export {
 export { errorBody, toDomainError, type ErrorAnswer, type ErrorAnswerBody } from './errors/error-body.ts';
 export { isOutdatedPlan, isTransientDatabaseError, sqlStateOf } from './errors/database-errors.ts';
 export { idFromUuid, isId, newId, uuidFromId, uuidv7, type IdPrefix } from './ids/ids.ts';
+export { configOrExit } from './config/config-or-exit.ts';
 export { ConfigError, loadConfig, type Environment } from './config/load-config.ts';
 export { configTable } from './config/config-table.ts';
 export {

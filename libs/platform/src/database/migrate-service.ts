@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { databaseConfig } from '../config/config-shapes.ts';
+import { configOrExit } from '../config/config-or-exit.ts';
 import { loadConfig, type Environment } from '../config/load-config.ts';
 import { runMigrations, type MigrationOptions, type RuntimeGrant } from './run-migrations.ts';
 
@@ -15,7 +16,7 @@ export async function migrateService(
   migrations: MigrationOptions['migrations'],
   env?: Environment,
 ): Promise<void> {
-  const config = loadConfig(schemaOfVariables, env);
+  const config = configOrExit(() => loadConfig(schemaOfVariables, env));
   const schema = config.DATABASE_SCHEMA ?? service;
   const names = await runMigrations({
     url: config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL,

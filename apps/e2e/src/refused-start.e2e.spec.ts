@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createSecrets, serviceNames, type ServiceName } from '@ci/testing/system';
+
+const secrets = createSecrets();
+const complete: Readonly<Record<string, string>> = {
+  PORT: '0',
+  DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none',
+  KAFKA_BROKERS: '127.0.0.1:1',
+  CURSOR_KEYS: secrets.cursorKeys.ingestion,
+  ENCRYPTION_KEYS: secrets.encryptionKeys.ingestion,
+  CONTACT_IDENTITY_KEYS: secrets.contactIdentityKeys,
+  INTERNAL_TOKEN_KEYS: secrets.internalTokenKeys.ingestion,
+  ...Object.fromEntries(
+    Object.entries(secrets.internalTokenKeys).flatMap(([name, key]) => [
+      [`INTERNAL_TOKEN_KEYS_${name.toUpperCase()}`, key],
+      [`${name.toUpperCase()}_URL`, 'http://127.0.0.1:1'],
+    ]),
+  ),
+};
+const secretsOf: Readonly<Record<ServiceName, readonly string[]>> = {
+  gateway: Object.keys(secrets.internalTokenKeys).map((name) => `INTERNAL_TOKEN_KEYS_${name.toUpperCase()}`),
+  ingestion: ['INTERNAL_TOKEN_KEYS', 'CURSOR_KEYS', 'ENCRYPTION_KEYS'],
+  summarization: ['INTERNAL_TOKEN_KEYS', 'CURSOR_KEYS'],
+  contacts: ['INTERNAL_TOKEN_KEYS', 'CURSOR_KEYS', 'CONTACT_IDENTITY_KEYS'],
+  webhooks: ['INTERNAL_TOKEN_KEYS', 'CURSOR_KEYS', 'ENCRYPTION_KEYS'],
+};
+
+/** Runs a built program of a service with nothing but these variables, to its end. */
+async function run(service: ServiceName, program: string, environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [`dist/${program}.js`], {
+    cwd: fileURLToPath(new URL(`../../${service}`, import.meta.url)),
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err] = [text(child.stdout), text(child.stderr)];
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, out: await out, err: await err };
+}
+
+describe.each(serviceNames)('%s', (service) => {
+  it('refuses to start unconfigured: one line names all that is missing', async () => {
+    const { code, out, err } = await run(service, 'main', {});
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^Bad configuration: [^\n]*DATABASE_URL \(missing\)[^\n]*\n$/);
+    for (const name of secretsOf[service]) expect(err).toContain(`${name} (missing)`);
+  });
+
+  it('takes no weak secret', async () => {
+    const weak = secretsOf[service].map((name) => [name, `k1:${Buffer.from('too short').toString('base64')}`]);
+    const { code, err } = await run(service, 'main', { ...complete, ...Object.fromEntries(weak) });
+    const named = secretsOf[service].map((name) => `${name} (invalid)`);
+    expect([code, err]).toEqual([1, `Bad configuration: ${named.join(', ')}\n`]);
+  });
+});
+
+// The others' migrations read what that of contacts reads.
+it.each(['gateway', 'contacts'] as const)('the migration of %s says in one line what it misses', async (service) => {
+  const { code, err } = await run(service, 'migrate', {});
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^Bad configuration: [^\n]*DATABASE_URL \(missing\)[^\n]*\n$/),
+  ]);
+});
