@@ -62,6 +62,14 @@ describe('the same call again', () => {
     await ingestion.ask('DELETE', `/v1/calls/${first.body.id}`);
     expect((await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers })).status).toBe(404);
   });
+
+  it('with a body that is invalid is told so first: its key is neither used up by it nor said to be reused', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const invalid = { body: { ...helloCall, rep_id: 7 }, headers };
+    expect(await ingestion.details('POST', '/v1/calls', invalid)).toEqual([400, 'invalid_request', 'rep_id']);
+    expect((await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers })).status).toBe(201);
+    expect(await ingestion.details('POST', '/v1/calls', invalid)).toEqual([400, 'invalid_request', 'rep_id']);
+  });
 });
 
 describe('a dry run', () => {

@@ -36,14 +36,15 @@ export class DomainError extends Error {
 /** As many details as one answer lists. */
 export const MAX_ERROR_DETAILS = 100;
 
-/** The error for a request with wrong fields: all of them at once, `param` when it is only one. */
+/** The error for a request with wrong fields: all of them at once, each once, `param` when it is only one. Of a field the first thing counts. */
 export function invalidRequest(details: readonly ErrorDetail[]): DomainError {
-  const listed = details.slice(0, MAX_ERROR_DETAILS);
+  const byField = new Map(details.toReversed().map((detail) => [detail.field, detail]));
+  const listed = details.filter((detail) => byField.get(detail.field) === detail).slice(0, MAX_ERROR_DETAILS);
   const [only] = listed;
   if (only !== undefined && listed.length === 1) {
     return new DomainError('invalid_request', `${only.field} ${only.message}`, { param: only.field, details: listed });
   }
-  const fields = [...new Set(listed.map((detail) => detail.field))];
+  const fields = listed.map((detail) => detail.field);
   const named = fields.slice(0, 5).join(', ');
   const message = `The request is invalid in: ${fields.length > 5 ? `${named}, …` : named}`;
   return new DomainError('invalid_request', message, { details: listed });

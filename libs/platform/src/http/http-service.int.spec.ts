@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Body, Controller, Delete, Get, Module, Param, Post, Query, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { IsArray, IsEmail, IsIn, IsOptional, IsString } from 'class-validator';
+import { IsArray, IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { QueryFailedError } from 'typeorm';
 import { testKeys } from '../../test/keys.ts';
@@ -44,7 +44,11 @@ class ListThings {
 }
 
 class CreateThing {
-  @IsString() name!: string;
+  @IsNotEmpty({ message: 'is required' })
+  @IsString()
+  @MaxLength(20)
+  name!: string;
+
   @IsOptional() @IsEmail() email?: string;
   @IsOptional() @IsArray() @IsString({ each: true }) tags?: string[];
   @IsOptional() @IsInstant() started_at?: Date;
@@ -410,6 +414,19 @@ describe('an HTTP service', () => {
         'email',
         'tags',
         'started_at',
+      ]);
+    });
+
+    it('names a field once, with the most basic thing that is wrong with it', async () => {
+      const said = async (body: string) =>
+        expectError(await json('POST', '/v1/things', body), 400, 'invalid_request')['details'];
+      expect(await said('{}')).toEqual([{ field: 'name', message: 'is required' }]);
+      expect(await said('{"name":7,"tags":"a"}')).toEqual([
+        { field: 'name', message: 'must be a string' },
+        { field: 'tags', message: 'must be an array' },
+      ]);
+      expect(await said('{"name":"\\u0000"}')).toEqual([
+        { field: 'name', message: 'must not contain NUL or unpaired surrogates' },
       ]);
     });
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { invalidRequest, MAX_ERROR_DETAILS, type ErrorDetail } from '../errors/domain-error.ts';
+import { invalidRequest, type ErrorDetail } from '../errors/domain-error.ts';
 import { parseInstant } from './instant.ts';
 import { schemaErrorDetails } from './schema-errors.ts';
 import { findUnstorable } from './unstorable-text.ts';
@@ -30,7 +30,7 @@ export function compileSchema<T>(schema: JsonSchema, options: CompileOptions = {
     if (unstorable === undefined && firstError(value)) return value as T;
     const errors = unstorable?.field === '' ? [] : schemaErrors(value, firstError, allErrors);
     const details = [...(unstorable === undefined ? [] : [unstorable]), ...schemaErrorDetails(value, errors)];
-    throw invalidRequest(details.slice(0, MAX_ERROR_DETAILS).map(nameTheBody));
+    throw invalidRequest(details.map(nameTheBody));
   };
 }
 

@@ -25,10 +25,13 @@ export function checkDto<T extends object>(
 function detailsOf(error: ValidationError, parents: readonly (string | number)[]): ErrorDetail[] {
   const isElement = Array.isArray(error.target) || error.target instanceof Set;
   const path = [...parents, isElement && /^\d+$/.test(error.property) ? Number(error.property) : error.property];
-  const own = Object.values(error.constraints ?? {}).map((text) => ({
-    field: joinPath(path),
-    message: withoutName(text, error.property),
-  }));
+  // Decorators run from the last one up. The first one says the most basic thing: that the field is required, or of which type it is.
+  const own = Object.values(error.constraints ?? {})
+    .toReversed()
+    .map((text) => ({
+      field: joinPath(path),
+      message: withoutName(text, error.property),
+    }));
   return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, path))];
 }
 
