@@ -1,8 +1,10 @@
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createLogger, verifyInternalToken } from '@ci/platform';
+import { createHttpService, createLogger, verifyInternalToken } from '@ci/platform';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
-import Fastify from 'fastify';
+import { Module } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { findRoute } from '../src/admit/find-route.ts';
 import type { PublicRoute } from '../src/admit/public-routes.ts';
 import { entities, migrations } from '../src/database/schema.ts';
@@ -276,42 +278,70 @@ describe('a service that is away', () => {
   });
 });
 
-describe('an answer that does not come in time', () => {
-  const key = { id: 'key_1', scope: 'read-write', workspace: { id: 'wsp_1', timezone: 'UTC', domains: [] } } as const;
+@Module({})
+class Hop {}
 
-  it.each([
-    ['/v1/calls', 'ingestion', 60],
-    ['/v1/calls/x/summary', 'summarization', 400],
-  ] as const)('%s gives 503 after its own time', async (path, service, atLeastMs) => {
+describe('an exchange that takes too long', () => {
+  const key = { id: 'key_1', scope: 'read-write', workspace: { id: 'wsp_1', timezone: 'UTC', domains: [] } } as const;
+  let hop: NestFastifyApplication;
+  let upstream: Upstream;
+
+  /** A hop that passes on what it is sent, with little patience. */
+  beforeEach(async () => {
     const addresses = Object.fromEntries(
       serviceNames.map((name) => [name, { origin: services[name].url, tokenKeys: tokenKeys(name) }]),
     ) as never;
-    const upstream = new Upstream(addresses);
-    const limits = { ordinaryMs: 60, waitingMs: 400 };
+    upstream = new Upstream(addresses);
     const logger = createLogger({ service: 'gateway', level: 'silent' });
-    const passOn = new PassOn(upstream, new InternalTokens(addresses), logger, limits);
-    const server = Fastify();
+    const passOn = new PassOn(upstream, new InternalTokens(addresses), logger, { ordinaryMs: 200, waitingMs: 600 });
+    hop = await createHttpService(Hop, { service: 'hop', logger, bodies: 'stream', stopOnSignals: false });
+    const instance: FastifyInstance = hop.getHttpAdapter().getInstance();
+    instance.all('/v1/*', (request, reply) => {
+      const target = findRoute(request.method, request.url);
+      return passOn.handle(request, reply, { key, target, route: (target.match as { route: PublicRoute }).route });
+    });
+    await hop.listen(0, '127.0.0.1');
+  });
+
+  afterEach(async () => {
+    await hop.close();
+    await upstream.close();
+  });
+
+  const portOfHop = () => (hop.getHttpServer().address() as AddressInfo).port;
+
+  it.each([
+    ['/v1/calls', 'ingestion', 200],
+    ['/v1/calls/x/summary', 'summarization', 600],
+  ] as const)('gives 503 when the answer does not come: %s, after its own time', async (path, service, atLeastMs) => {
     let closed = false;
     services[service].answer = (_request, reply) => {
       reply.raw.once('close', () => (closed = true));
       return new Promise(() => undefined);
     };
-    server.get('/*', (request, reply) => {
-      const target = findRoute('GET', request.url);
-      const { route } = target.match as { route: PublicRoute };
-      return passOn
-        .handle(request, reply, { key, target, route })
-        .catch((error: unknown) => ({ failed: (error as Error).message }));
-    });
     const startedAt = performance.now();
-    const answer = await server.inject(path);
-    expect(answer.json()).toEqual({ failed: 'The service is temporarily unavailable.' });
+    const answer = await fetch(`http://127.0.0.1:${portOfHop()}${path}`);
+    expect([answer.status, answer.headers.get('retry-after'), await errorCode(answer)]).toEqual([
+      503,
+      '5',
+      'unavailable',
+    ]);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(atLeastMs - 5);
     await until(() => closed, { describe: 'the service is told that nobody waits' });
-    await server.close();
-    await upstream.close();
   });
 
+  it('gives 400, and ends the connection, when the body does not come', async () => {
+    const socket = connect(portOfHop(), '127.0.0.1');
+    socket.write(
+      'POST /v1/calls HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+    );
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*\r\nconnection: close\r\n/is);
+    expect(answer).toContain('"code":"invalid_request","message":"The request body did not arrive in time."');
+  });
+});
+
+describe('an answer that nobody waits for', () => {
   it('is not waited for when the client goes away', async () => {
     let closed = false;
     services.ingestion.answer = (_request, reply) => {

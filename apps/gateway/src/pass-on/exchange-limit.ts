@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@ci/platform';
 
 /** The client ended the connection before the answer was complete. There is nobody to tell. */
@@ -6,16 +6,33 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Aborts when the answer as a whole takes longer than `timeoutMs`, or when nobody waits for it any more. */
-export function exchangeLimit(response: ServerResponse, timeoutMs: number): AbortSignal {
+/**
+ * Aborts when the request takes longer than `timeoutMs` to arrive, when the answer takes longer than that from then on, or when nobody waits
+ * for it any more.
+ */
+export function exchangeLimit(request: IncomingMessage, response: ServerResponse, timeoutMs: number): AbortSignal {
   const controller = new AbortController();
-  const timer = setTimeout(
-    () => controller.abort(new DomainError('unavailable', undefined, { headers: { 'retry-after': '5' } })),
-    timeoutMs,
-  );
+  const timer = setTimeout(() => controller.abort(isClientSlow(request) ? bodyTooSlow() : noAnswer()), timeoutMs);
+  request.once('end', () => timer.refresh());
   response.once('close', () => {
     clearTimeout(timer);
     if (!response.writableFinished) controller.abort(new ClientGone());
   });
   return controller.signal;
+}
+
+/** More of the body is to come, and it is not the service that holds it up: whoever reads slowly pauses the request. */
+function isClientSlow(request: IncomingMessage): boolean {
+  return !request.complete && !request.isPaused();
+}
+
+/** The list of codes is closed and has none of its own for this; 503 would tell the client to try again just like that. */
+function bodyTooSlow(): DomainError {
+  return new DomainError('invalid_request', 'The request body did not arrive in time.', {
+    headers: { connection: 'close' },
+  });
+}
+
+function noAnswer(): DomainError {
+  return new DomainError('unavailable', undefined, { headers: { 'retry-after': '5' } });
 }

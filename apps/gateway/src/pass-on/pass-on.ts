@@ -10,7 +10,7 @@ import { limitedBody } from './limited-body.ts';
 import { passedOnHeaders, traceparentOf } from './request-headers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-/** How long an answer may take as a whole; on routes that hold requests it is longer than they are held. */
+/** How long a request may take to arrive, and then its answer as a whole; on routes that hold requests it is longer than they are held. */
 export interface TimeLimits {
   readonly ordinaryMs: number;
   readonly waitingMs: number;
@@ -29,7 +29,8 @@ export class PassOn {
 
   async handle(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): Promise<FastifyReply> {
     const { route } = admitted;
-    const signal = exchangeLimit(reply.raw, route.waits ? this.limits.waitingMs : this.limits.ordinaryMs);
+    const timeoutMs = route.waits ? this.limits.waitingMs : this.limits.ordinaryMs;
+    const signal = exchangeLimit(request.raw, reply.raw, timeoutMs);
     try {
       const answer = await this.#answer(request, admitted, signal);
       if (answer.status === 401) throw await this.#refusedToken(answer, route.service, request.id);
