@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { DomainError } from '@ci/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Admission, type Admitted } from './admit/admission.ts';
@@ -18,6 +19,14 @@ export function serveApi(app: NestFastifyApplication): void {
   for (const method of methods) {
     if (!instance.supportedMethods.includes(method)) instance.addHttpMethod(method, { hasBody: true });
   }
+  // The description needs no key, with any method.
+  instance.route({
+    method: methods.filter((method) => method !== 'GET' && method !== 'HEAD'),
+    url: '/v1/openapi.json',
+    onRequest: (_request, _reply, done) =>
+      done(new DomainError('method_not_allowed', undefined, { headers: { allow: 'GET, HEAD' } })),
+    handler: () => undefined,
+  });
   for (const url of ['/v1', '/v1/*']) {
     instance.route({
       method: methods,

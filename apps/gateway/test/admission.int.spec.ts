@@ -204,6 +204,13 @@ describe('without a key', () => {
     if (status === 404) expect(await errorCode(answer)).toBe('not_found');
   });
 
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s /v1/openapi.json is another method', async (method) => {
+    const body = ['POST', 'PUT'].includes(method) ? { body: tooLarge } : {};
+    const answer = await gateway.request(method, '/v1/openapi.json', body);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await errorCode(answer)).toBe('method_not_allowed');
+  });
+
   it('shows a page that needs nothing from elsewhere', async () => {
     const page = await (await gateway.request('GET', '/docs')).text();
     expect(page).not.toMatch(/https?:\/\//);

@@ -856,6 +856,24 @@ export interface components {
         };
     };
     responses: {
+        /** @description `invalid_request`: The request is invalid. `details` says where and why. */
+        InvalidRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_request",
+                 *         "message": "The request is invalid. `details` says where and why.",
+                 *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `unauthorized`: The API key is missing or invalid. */
         Unauthorized: {
             headers: {
@@ -892,6 +910,24 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `conflict`: The request conflicts with the current state of the resource, or with one that is still running. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "The request conflicts with the current state of the resource, or with one that is still running.",
+                 *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `payload_too_large`: The body is larger than 10 MB. */
         PayloadTooLarge: {
             headers: {
@@ -903,6 +939,42 @@ export interface components {
                  *       "error": {
                  *         "code": "payload_too_large",
                  *         "message": "The body is larger than 10 MB.",
+                 *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unsupported_media_type`: The content type of the body is not supported here. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unsupported_media_type",
+                 *         "message": "The content type of the body is not supported here.",
+                 *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+        IdempotencyKeyReused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "idempotency_key_reused",
+                 *         "message": "The idempotency key was used before with another request.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1386,15 +1458,47 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file as it was exported, or a form with the file as its part `file` and the parameters as its fields. */
+        /** @description The file as it was exported, or a form with the file as its part `file`. */
         requestBody: {
             content: {
+                /**
+                 * @example WEBVTT
+                 *
+                 *     00:00:01.000 --> 00:00:04.200
+                 *     Ann Reed: Thanks for taking the time today.
+                 */
                 "text/vtt": string;
+                /**
+                 * @example 1
+                 *     00:00:01,000 --> 00:00:04,200
+                 *     Ann Reed: Thanks for taking the time today.
+                 */
                 "application/x-subrip": string;
+                /**
+                 * @example WEBVTT
+                 *
+                 *     00:00:01.000 --> 00:00:04.200
+                 *     Ann Reed: Thanks for taking the time today.
+                 */
                 "text/plain": string;
-                "application/json": string;
+                /**
+                 * @example WEBVTT
+                 *
+                 *     00:00:01.000 --> 00:00:04.200
+                 *     Ann Reed: Thanks for taking the time today.
+                 */
                 "application/octet-stream": string;
-                "multipart/form-data": string;
+                /**
+                 * @example {
+                 *       "file": "WEBVTT\n\n00:00:01.000 --> 00:00:04.200\nAnn Reed: Thanks for taking the time today.\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                } & {
+                    [key: string]: string;
+                };
             };
         };
         responses: {
@@ -1809,6 +1913,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["InvalidRequest"];
             /** @description `unauthorized`: The API key is missing or invalid. */
             401: {
                 headers: {
@@ -1836,7 +1941,9 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -2002,6 +2109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
             415: {
@@ -2133,6 +2241,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallDetail"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             /** @description `unauthorized`: The API key is missing or invalid. */
             401: {
                 headers: {
@@ -2170,6 +2279,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
             422: {
                 headers: {
@@ -2352,6 +2462,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallSummary"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             /** @description `unauthorized`: The API key is missing or invalid. */
             401: {
                 headers: {
@@ -2447,6 +2558,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             /** @description `unauthorized`: The API key is missing or invalid. */
             401: {
                 headers: {
@@ -2696,6 +2808,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -2859,6 +2972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactDetail"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             /** @description `unauthorized`: The API key is missing or invalid. */
             401: {
                 headers: {
@@ -3636,6 +3750,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -3897,6 +4012,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
             422: {
                 headers: {
@@ -4147,6 +4263,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
             422: {
                 headers: {

@@ -22,7 +22,6 @@ export function findRoute(method: string, url: string): Target {
 }
 
 function matchOf(method: string, segments: readonly string[]): Target['match'] {
-  if (segments.length === 1 && segments[0] === 'openapi.json') return { kind: 'other-method', allow: 'GET, HEAD' };
   const route = templates.find((template) => fits(template.segments, segments))?.route;
   if (route === undefined) return { kind: 'none' };
   const methods = methodsOf(route);

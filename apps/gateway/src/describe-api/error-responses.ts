@@ -2,17 +2,24 @@ import { errorStatuses } from '@ci/contracts';
 import type { PublicRoute } from '../admit/public-routes.ts';
 
 const meanings = {
+  invalid_request: ['InvalidRequest', 'The request is invalid. `details` says where and why.'],
   unauthorized: ['Unauthorized', 'The API key is missing or invalid.'],
   insufficient_scope: ['InsufficientScope', 'The key is read-only.'],
+  conflict: [
+    'Conflict',
+    'The request conflicts with the current state of the resource, or with one that is still running.',
+  ],
   payload_too_large: ['PayloadTooLarge', 'The body is larger than 10 MB.'],
+  unsupported_media_type: ['UnsupportedMediaType', 'The content type of the body is not supported here.'],
+  idempotency_key_reused: ['IdempotencyKeyReused', 'The idempotency key was used before with another request.'],
   rate_limited: ['RateLimited', 'Too many requests. `Retry-After` says when to come back.'],
   internal_error: ['InternalError', 'The service failed.'],
   unavailable: ['Unavailable', 'The service is away for the moment. `Retry-After` says when to come back.'],
 } as const;
 
-type GatewayError = keyof typeof meanings;
+type CommonError = keyof typeof meanings;
 
-/** The errors that the gateway itself answers, by their names in the document. */
+/** The errors that do not depend on what a route does, by their names in the document. */
 export const errorResponses = Object.fromEntries(
   Object.entries(meanings).map(([code, [name, description]]) => {
     const error = { code, message: description, request_id: 'req_01kb1e2v4t7qk8r9s0d1f2g3h4' };
@@ -21,17 +28,22 @@ export const errorResponses = Object.fromEntries(
   }),
 );
 
-/** Which of them a route may answer. */
+/**
+ * Which of them a route may answer: every one refuses unknown parameters, every write a body of another type, every POST a used key. What a
+ * service itself says of a status counts instead.
+ */
 export function responseNames(
   method: string,
   route: PublicRoute,
 ): { readonly status: string; readonly name: string }[] {
   const writes = method !== 'GET';
   const owners = /^(webhooks|deliveries)\b/.test(route.path);
-  const codes: GatewayError[] = [
+  const codes: CommonError[] = [
+    'invalid_request',
     'unauthorized',
     ...(writes || owners ? (['insufficient_scope'] as const) : []),
-    ...(writes ? (['payload_too_large'] as const) : []),
+    ...(writes ? (['conflict', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(method === 'POST' ? (['idempotency_key_reused'] as const) : []),
     'rate_limited',
     'internal_error',
     'unavailable',

@@ -12,12 +12,12 @@ import {
   WriteScopeGuard,
 } from '@ci/platform';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { draftCall } from '../record-call/call-draft.ts';
 import { RecordCallHandler } from '../record-call/record-call.command-handler.ts';
 import { idempotencyKeyHeader, recordedOrPreview } from '../record-call/record-call.docs.ts';
-import { ApiImportParameters, importForm } from './import-call.docs.ts';
+import { ApiImportParameters, importBody } from './import-call.docs.ts';
 import { ImportCall, importFormats } from './import-call.dto.ts';
 import { importedCall, readFile } from './imported-call.ts';
 import { readUpload, type UploadedFile } from './uploaded-file.ts';
@@ -44,9 +44,11 @@ export class ImportCallController {
 
   @Post('import')
   @Consumes(...contentTypes)
-  @ApiOperation({ operationId: 'importCall', summary: 'Record a call from the transcript file of a meeting tool' })
-  @ApiConsumes(...contentTypes)
-  @ApiBody(importForm)
+  @ApiOperation({
+    operationId: 'importCall',
+    summary: 'Record a call from the transcript file of a meeting tool',
+    requestBody: importBody,
+  })
   @ApiHeader(idempotencyKeyHeader)
   @ApiImportParameters()
   @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.')

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiQuery, type ApiBodyOptions, type ApiQueryOptions } from '@nestjs/swagger';
+import { ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import { dryRunParameter } from '../record-call/record-call.docs.ts';
 import { importFormats } from './import-call.dto.ts';
 
@@ -46,9 +46,26 @@ export function ApiImportParameters(): MethodDecorator {
   return applyDecorators(...parameters.map((parameter) => ApiQuery(parameter)));
 }
 
-export const importForm: ApiBodyOptions = {
+const webVtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.200\nAnn Reed: Thanks for taking the time today.\n';
+const subRip = '1\n00:00:01,000 --> 00:00:04,200\nAnn Reed: Thanks for taking the time today.\n';
+
+/** Types whose files can be recognised. JSON is read as well, and refused with the list of formats. */
+export const importBody = {
   required: true,
-  description:
-    'The file as it was exported, or a form with the file as its part `file` and the parameters as its fields.',
-  schema: { type: 'string', format: 'binary' },
+  description: 'The file as it was exported, or a form with the file as its part `file`.',
+  content: {
+    'text/vtt': { schema: text, example: webVtt },
+    'application/x-subrip': { schema: text, example: subRip },
+    'text/plain': { schema: text, example: webVtt },
+    'application/octet-stream': { schema: { ...text, format: 'binary' }, example: webVtt },
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { ...text, format: 'binary' } },
+        additionalProperties: { ...text, description: 'Parameters may be fields of the form in place of the query.' },
+      },
+      example: { file: webVtt },
+    },
+  },
 };
