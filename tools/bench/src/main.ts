@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { apiBenchmarks } from './api/benchmarks.ts';
 import { pipelineBenchmarks } from './pipeline/benchmarks.ts';
 import { resultOf, type Benchmark, type Result } from './run/benchmark.ts';
 import { commitOf, thisMachine } from './run/machine.ts';
@@ -10,11 +11,12 @@ import { tableOf } from './run/report.ts';
 import { storeBenchmarks } from './store/benchmarks.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const suites = { store: storeBenchmarks, pipeline: pipelineBenchmarks };
+const suites = { store: storeBenchmarks, pipeline: pipelineBenchmarks, api: apiBenchmarks };
 
 const options = readBenchOptions(process.argv.slice(2), {
   store: storeBenchmarks.map(({ id }) => id),
   pipeline: pipelineBenchmarks.map(({ id }) => id),
+  api: apiBenchmarks.map(({ id }) => id),
 });
 try {
   const machine = thisMachine();

@@ -28,6 +28,8 @@ export interface Measurement {
   /** What ought to be reached, by the ratio to the anchor or by our own figure. */
   readonly aim?: { readonly of: 'ratio' | 'ours'; readonly value: number };
   readonly note?: string;
+  /** One of very many: in the JSON, not in the table. */
+  readonly onlyInJson?: true;
 }
 
 /** A line of the report. */
@@ -44,6 +46,7 @@ export interface Result {
   readonly met: boolean | null;
   readonly against: string;
   readonly note: string | null;
+  readonly onlyInJson: boolean;
   /** Every round, in order, so that the spread can be seen. */
   readonly rounds: { readonly ours: readonly number[]; readonly anchor: readonly number[] };
 }
@@ -72,6 +75,7 @@ export function resultOf(measurement: Measurement): Result {
     met,
     against,
     note: note ?? null,
+    onlyInJson: measurement.onlyInJson ?? false,
     rounds,
   };
 }

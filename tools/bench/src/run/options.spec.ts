@@ -1,6 +1,6 @@
 import { readBenchOptions } from './options.ts';
 
-const ids = { store: ['store.append', 'store.relay'], pipeline: ['pipeline.contact'] };
+const ids = { store: ['store.append', 'store.relay'], pipeline: ['pipeline.contact'], api: ['calls.list'] };
 
 describe('readBenchOptions', () => {
   it('reads the suite, what to measure, how much of it and where to write', () => {
@@ -32,6 +32,7 @@ describe('readBenchOptions', () => {
       rounds: 5,
       callsPerSecond: 50,
       events: [10_000, 100_000, 1_000_000],
+      rows: [10_000, 10_000_000],
     });
   });
 });

@@ -8,6 +8,8 @@ export interface Parts {
   readonly databaseUrl: string;
   readonly brokers: string;
   readonly folder: string;
+  /** Whose processor time can be asked for. */
+  readonly pids: { readonly postgres: number; readonly kafka: number };
   readonly stop: () => Promise<void>;
 }
 
@@ -40,7 +42,8 @@ export async function startOwnParts(say: (text: string) => void): Promise<Parts>
     started.push(postgres);
     const kafka = await startEmbeddedKafka({ dataDir: join(folder, 'kafka'), log: say });
     started.push(kafka);
-    return { databaseUrl: postgres.url, brokers: kafka.brokers, folder, stop };
+    const pids = { postgres: postgres.pid, kafka: kafka.pid };
+    return { databaseUrl: postgres.url, brokers: kafka.brokers, folder, pids, stop };
   } catch (error) {
     await stop();
     throw error;

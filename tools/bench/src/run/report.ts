@@ -2,7 +2,8 @@ import type { Result } from './benchmark.ts';
 
 /** The results as a person reads them. */
 export function tableOf(results: readonly Result[]): string {
-  const rows = results.map(({ id, unit, ours, anchor, ratio, aim, met }) => [
+  const shown = results.filter(({ onlyInJson }) => !onlyInJson);
+  const rows = shown.map(({ id, unit, ours, anchor, ratio, aim, met }) => [
     id,
     `${ours} ${unit}`,
     anchor === null ? '–' : String(anchor),
