@@ -39,10 +39,12 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe("PEM file of certificate authorities that are trusted besides the system's"),
-  WEBHOOK_MAX_IN_FLIGHT: wholeNumber(1, 10_000).default(256).describe('Attempts of one instance at the same time'),
+  WEBHOOK_MAX_IN_FLIGHT: wholeNumber(1, 10_000)
+    .default(4_096)
+    .describe('Deliveries that one instance has at hand at the same time; one workspace has at most a quarter of them'),
   WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: wholeNumber(1, 1_000)
-    .default(8)
-    .describe('Attempts of one instance at the same time on one endpoint'),
+    .default(32)
+    .describe('Attempts of one instance at the same time on one endpoint that answers well; others have fewer'),
 });
 export type WebhooksConfig = Readonly<z.output<typeof configSchema>>;
 

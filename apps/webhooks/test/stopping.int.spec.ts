@@ -73,7 +73,9 @@ describe('the start of an attempt and a DELETE exclude each other', () => {
       leasedUntil: new Date(now.getTime() + 1_000),
       capacity: 10,
       perEndpoint: 10,
-      inFlight: new Map(),
+      rooms: new Map(),
+      perWorkspace: 10,
+      heldByWorkspace: new Map(),
     });
   };
 

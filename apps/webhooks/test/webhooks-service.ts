@@ -1,6 +1,6 @@
 import { eventExamples, type EventData, type SubscribableEventType } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
-import type { ConsumerContext } from '@ci/messaging';
+import type { BatchContext, ConsumerContext } from '@ci/messaging';
 import {
   createHttpService,
   createLogger,
@@ -200,15 +200,17 @@ async function consume(
   message: Partial<TestMessage> = {},
 ): Promise<Consumption> {
   const { id = uuidv7(), workspaceId = workspace, time = new Date() } = message;
-  const consumer = app.get<{ handle(data: object, context: ConsumerContext): Promise<void> }>(consumers[topic]);
+  const consumer = app.get<{ handle(data: unknown, context: unknown): Promise<void> }>(consumers[topic]);
+  const received = { id, topic, key: null, workspaceId, source: 'test', subject: 'test', time, schemaVersion: 1 };
   let ignored = false;
+  const ignore = () => (ignored = true);
   await inTransaction(app.get(DataSource), async (tx) => {
     ignored = false;
-    await consumer.handle(data, {
-      tx,
-      message: { id, topic, key: null, workspaceId, source: 'test', subject: 'test', time, schemaVersion: 1 },
-      ignore: () => (ignored = true),
-    });
+    if (topic === 'call.deleted') {
+      await consumer.handle(data, { tx, message: received, ignore } satisfies ConsumerContext);
+    } else {
+      await consumer.handle([data], { tx, messages: [received], ignore } satisfies BatchContext);
+    }
   });
   return { id, ignored };
 }

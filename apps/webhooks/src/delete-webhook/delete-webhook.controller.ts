@@ -8,6 +8,7 @@ import { CLOCK, type Clock } from '../clock.ts';
 import { requestMetadata } from '../handle-command/request-metadata.ts';
 import { handleWebhookCommand, lockEndpoint } from '../handle-command/webhook.command-handler.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
+import { findLeased } from '../send-deliveries/delivery-leases.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
 
 @ReadWriteController('v1/webhooks')
@@ -19,9 +20,8 @@ export class DeleteWebhookController {
   ) {}
 
   /**
-   * No attempt starts after the 204, on any instance: an attempt starts with a commit that holds the endpoint's row FOR SHARE, and the
-   * lock taken here waits for it. Attempts that are under way in this instance are cut as well; one that another instance has already
-   * started may still end.
+   * No attempt starts after the 204, on any instance: attempts are leased by a commit that holds the endpoint's row FOR SHARE, and the lock
+   * taken here waits for it. What was leased before is cut, here and on the other instances, and waited for.
    */
   @Delete(':id')
   @HttpCode(204)
@@ -39,10 +39,12 @@ export class DeleteWebhookController {
   ): Promise<void> {
     const webhook = { webhookId, workspaceId: caller.workspace.id };
     const command = { type: 'DeleteWebhook', at: this.clock().toISOString() } as const;
-    await inTransaction(this.dataSource, async (tx) => {
+    const leased = await inTransaction(this.dataSource, async (tx) => {
       if (!(await lockEndpoint(tx, webhook))) throw notFound();
+      const attempts = await findLeased(tx, webhookId);
       await handleWebhookCommand(tx, webhook, command, requestMetadata(request, caller));
+      return attempts;
     });
-    this.sender.cut(webhookId);
+    await this.sender.endAttempts(webhookId, leased);
   }
 }

@@ -3,7 +3,7 @@ import type { ConsumerContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { CLOCK, type Clock } from '../clock.ts';
-import { closeCallGate, lockCallGate } from '../store-deliveries/call-gate.ts';
+import { closeCallGate, lockCallGates } from '../store-deliveries/call-gate.ts';
 
 @Controller()
 export class OnCallDeletedConsumer {
@@ -13,8 +13,9 @@ export class OnCallDeletedConsumer {
   async handle(@Payload() data: CallDeleted, @Ctx() context: ConsumerContext): Promise<void> {
     const { tx, message } = context;
     // The row stays when the deletion comes first: it makes the call's other events ignored.
-    const gate = await lockCallGate(tx, data.call_id, message.workspaceId);
-    if (gate.deleted) context.ignore();
+    const call = { callId: data.call_id, workspaceId: message.workspaceId, endedAt: null };
+    const gate = (await lockCallGates(tx, [call])).get(data.call_id);
+    if (gate?.deleted === true) context.ignore();
     else await closeCallGate(tx, data.call_id, this.clock());
   }
 }

@@ -1,5 +1,5 @@
 import type { SummaryFailed, TopicName } from '@ci/contracts';
-import type { ConsumerContext } from '@ci/messaging';
+import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { CallEventFanOut } from '../store-deliveries/call-event-fan-out.ts';
@@ -8,8 +8,11 @@ import { CallEventFanOut } from '../store-deliveries/call-event-fan-out.ts';
 export class OnSummaryFailedConsumer {
   constructor(@Inject(CallEventFanOut) private readonly fanOut: CallEventFanOut) {}
 
-  @EventPattern<TopicName>('summary.failed')
-  async handle(@Payload() data: SummaryFailed, @Ctx() context: ConsumerContext): Promise<void> {
-    await this.fanOut.store(context, { type: 'summary.failed', callId: data.call.id, order: data.revision, data });
+  @EventPattern<TopicName>('summary.failed', inBatches)
+  async handle(@Payload() data: SummaryFailed[], @Ctx() context: BatchContext): Promise<void> {
+    await this.fanOut.store(
+      context,
+      data.map((one) => ({ type: 'summary.failed', callId: one.call.id, order: one.revision, data: one })),
+    );
   }
 }

@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { PLAN_ANEW } from '@ci/platform';
+import type { DataSource } from 'typeorm';
 
 /** A delivery whose next attempt this instance has to make now, with all it needs. */
 export interface ClaimedDelivery {
@@ -6,6 +7,7 @@ export interface ClaimedDelivery {
   readonly workspaceId: string;
   readonly webhookId: string;
   readonly eventId: string;
+  readonly callId: string | null;
   /** Failed attempts of the present round so far. */
   readonly failures: number;
   readonly url: string;
@@ -20,33 +22,65 @@ export interface ClaimOptions {
   readonly now: Date;
   readonly lease: string;
   readonly leasedUntil: Date;
-  /** How many attempts may start. */
+  /** How many deliveries may be taken. */
   readonly capacity: number;
+  /** How many of one endpoint, unless `rooms` knows better. */
   readonly perEndpoint: number;
-  /** Attempts that this instance has in flight, by endpoint. */
-  readonly inFlight: ReadonlyMap<string, number>;
+  readonly rooms: ReadonlyMap<string, number>;
+  readonly perWorkspace: number;
+  /** What workspaces have at hand already: who has least comes first. */
+  readonly heldByWorkspace: ReadonlyMap<string, number>;
 }
 
 /**
- * Takes due deliveries and marks their attempts as started. Whoever calls this sends at once: the commit of this short transaction IS the
- * start of the attempts, there is no queue behind it.
+ * Takes due deliveries and marks their attempts as started. Whoever calls this sends at once: the commit of this statement IS the start of
+ * the attempts, there is no queue behind it.
  *
  * It holds the endpoint's row FOR SHARE while it decides that the endpoint is active. Deleting or disabling an endpoint locks that row FOR
  * UPDATE, so it either commits first, and no attempt is marked, or it waits for this commit, and the attempt started before it. Hence no
- * attempt starts after a DELETE was answered, on any instance.
+ * attempt starts after a DELETE was answered, on any instance. The attempts that start from memory keep the same rule (`storeDeliveries`).
  */
 export async function claimDeliveries(dataSource: DataSource, options: ClaimOptions): Promise<ClaimedDelivery[]> {
-  // Looking needs no transaction and locks nothing; most of the time there is nothing to do.
-  const candidates = await findDue(dataSource, options);
-  if (candidates.length === 0) return [];
-  return dataSource.transaction(async (tx) => {
-    const claimed = await lockDue(tx, candidates, options.now);
-    if (claimed.length > 0) await lease(tx, claimed, options);
-    return claimed.map((row) => ({ ...row, lease: options.lease }));
-  });
+  const { rooms, heldByWorkspace } = options;
+  const [claimed] = await dataSource.query<[ClaimedDelivery[], number]>(claimDue, [
+    options.now,
+    [...rooms.keys()],
+    [...rooms.values()],
+    options.perEndpoint,
+    [...heldByWorkspace.keys()],
+    [...heldByWorkspace.values()],
+    options.perWorkspace,
+    options.capacity,
+    options.lease,
+    options.leasedUntil,
+    new Date(options.now.getTime() + LONGEST_LEASE_MS),
+  ]);
+  return claimed;
 }
 
-const isDue = `d.status = 'pending' AND d.next_attempt_at <= $1 AND (d.leased_until IS NULL OR d.leased_until <= $1)`;
+/** Of which endpoints a claim may have left something that is due. */
+export function leftBehind(
+  claimed: readonly ClaimedDelivery[],
+  { capacity, rooms, perEndpoint, perWorkspace, heldByWorkspace }: ClaimOptions,
+): (webhookId: string) => boolean {
+  const endpoints = countBy(claimed, ({ webhookId }) => webhookId);
+  const workspaces = countBy(claimed, ({ workspaceId }) => workspaceId);
+  const isFull = [...workspaces].some(([id, taken]) => taken + (heldByWorkspace.get(id) ?? 0) >= perWorkspace);
+  if (isFull || claimed.length >= capacity) return () => true;
+  return (webhookId) => (endpoints.get(webhookId) ?? 0) >= (rooms.get(webhookId) ?? perEndpoint);
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+/** A lease that seems to last longer was given by a clock that was ahead. */
+const LONGEST_LEASE_MS = 5 * 60_000;
+
+const isDue = `d.status = 'pending' AND d.next_attempt_at <= $1
+  AND (d.leased_until IS NULL OR d.leased_until <= $1 OR d.leased_until > $11)`;
 
 /** Of one call, an endpoint sees the first attempt of each event after the end of the first attempt of those before it. */
 const isFirstInItsCall = `(d.attempts > 0 OR d.call_id IS NULL OR NOT EXISTS (
@@ -54,58 +88,50 @@ const isFirstInItsCall = `(d.attempts > 0 OR d.call_id IS NULL OR NOT EXISTS (
   WHERE earlier.webhook_id = d.webhook_id AND earlier.call_id = d.call_id AND earlier.call_order < d.call_order
     AND earlier.status = 'pending' AND earlier.attempts = 0))`;
 
-/** Each active endpoint gives at most what it may still have in flight: one with a backlog does not fill the others' places. */
-async function findDue(dataSource: DataSource, options: ClaimOptions): Promise<string[]> {
-  const rows = await dataSource.query<{ id: string }[]>(
-    `SELECT due.id
-     FROM webhook_endpoints e
-     LEFT JOIN unnest($2::text[], $3::int[]) AS busy (webhook_id, in_flight) ON busy.webhook_id = e.id
-     CROSS JOIN LATERAL (
-       SELECT d.id, d.next_attempt_at FROM deliveries d
-       WHERE d.webhook_id = e.id AND ${isDue} AND ${isFirstInItsCall}
-       ORDER BY d.next_attempt_at
-       LIMIT greatest(0, $4::int - coalesce(busy.in_flight, 0))
-     ) due
-     WHERE e.status = 'active'
-     ORDER BY due.next_attempt_at
-     LIMIT $5`,
-    [options.now, [...options.inFlight.keys()], [...options.inFlight.values()], options.perEndpoint, options.capacity],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /**
+ * Each endpoint gives at most what it may still have in flight, and the next place goes to the workspace that has least: neither an
+ * endpoint nor a workspace with a backlog fills the others' places. `waiting` jumps from endpoint to endpoint in the index, so that the
+ * length of a backlog does not matter.
+ *
  * SKIP LOCKED on both: another instance has the delivery, or the endpoint is just being changed. READ COMMITTED looks at the conditions
  * again on the row versions that were locked in the end.
  */
-async function lockDue(
-  tx: EntityManager,
-  ids: readonly string[],
-  now: Date,
-): Promise<Omit<ClaimedDelivery, 'lease'>[]> {
-  return tx.query(
-    `SELECT d.id, d.workspace_id AS "workspaceId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.failures,
-            e.url, s.secret, v.body
-     FROM deliveries d
-     JOIN webhook_endpoints e ON e.id = d.webhook_id
-     JOIN webhook_secrets s ON s.webhook_id = e.id
-     JOIN webhook_events v ON v.id = d.event_id
-     WHERE d.id = ANY($2) AND ${isDue} AND e.status = 'active' AND v.body IS NOT NULL
-     ORDER BY d.next_attempt_at
-     FOR UPDATE OF d SKIP LOCKED
-     FOR SHARE OF e SKIP LOCKED`,
-    [now, ids],
-  );
-}
-
-async function lease(
-  tx: EntityManager,
-  claimed: readonly { readonly id: string }[],
-  { lease: token, leasedUntil }: ClaimOptions,
-): Promise<void> {
-  await tx.query(`UPDATE deliveries SET lease = $2, leased_until = $3 WHERE id = ANY($1)`, [
-    claimed.map(({ id }) => id),
-    token,
-    leasedUntil,
-  ]);
-}
+const claimDue = `${PLAN_ANEW}
+  WITH RECURSIVE waiting AS (
+    SELECT min(webhook_id) AS webhook_id FROM deliveries WHERE status = 'pending'
+    UNION ALL
+    SELECT (SELECT min(d.webhook_id) FROM deliveries d WHERE d.status = 'pending' AND d.webhook_id > w.webhook_id)
+    FROM waiting w WHERE w.webhook_id IS NOT NULL
+  ), due AS (
+    SELECT first.id, first.next_attempt_at, first.turn, e.workspace_id
+    FROM waiting w
+    JOIN webhook_endpoints e ON e.id = w.webhook_id AND e.status = 'active'
+    LEFT JOIN unnest($2::text[], $3::int[]) AS room (webhook_id, free) ON room.webhook_id = e.id
+    CROSS JOIN LATERAL (
+      SELECT d.id, d.next_attempt_at, row_number() OVER (ORDER BY d.next_attempt_at) AS turn
+      FROM deliveries d
+      WHERE d.webhook_id = e.id AND ${isDue} AND ${isFirstInItsCall}
+      ORDER BY d.next_attempt_at
+      LIMIT coalesce(room.free, $4::int)
+    ) first
+  ), in_turn AS (
+    SELECT due.id, due.next_attempt_at,
+           coalesce(busy.in_use, 0) + row_number() OVER (PARTITION BY due.workspace_id ORDER BY due.turn, due.next_attempt_at) AS turn
+    FROM due
+    LEFT JOIN unnest($5::text[], $6::int[]) AS busy (workspace_id, in_use) ON busy.workspace_id = due.workspace_id
+  ), chosen AS (
+    SELECT id FROM in_turn WHERE turn <= $7::int ORDER BY turn, next_attempt_at LIMIT $8
+  ), locked AS (
+    SELECT d.id, e.url, s.secret, v.body
+    FROM deliveries d
+    JOIN webhook_endpoints e ON e.id = d.webhook_id
+    JOIN webhook_secrets s ON s.webhook_id = e.id
+    JOIN webhook_events v ON v.id = d.event_id
+    WHERE d.id IN (SELECT id FROM chosen) AND ${isDue} AND e.status = 'active' AND v.body IS NOT NULL
+    FOR UPDATE OF d SKIP LOCKED
+    FOR SHARE OF e SKIP LOCKED
+  )
+  UPDATE deliveries d SET lease = $9, leased_until = $10
+  FROM locked WHERE d.id = locked.id
+  RETURNING d.id, d.workspace_id AS "workspaceId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.call_id AS "callId",
+            d.failures, d.lease, locked.url, locked.secret, locked.body`;

@@ -1,11 +1,16 @@
-import { decryptSecret, uuidv7, type KeyRing, type Logger, WakeablePause } from '@ci/platform';
+import { uuidv7, WakeablePause, type KeyRing, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { Clock, Random } from '../clock.ts';
-import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
+import { AttemptPlaces, type Pace, type Place, type PlaceRef } from './attempt-places.ts';
+import { AttemptQueue, LONGEST_WAIT_MS, type QueuedAttempt } from './attempt-queue.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import { claimDeliveries, leftBehind, type ClaimedDelivery } from './claim-deliveries.ts';
+import { findDeleted, releaseLeases, someAreLeased } from './delivery-leases.ts';
 import type { HttpsPoster } from './https-poster.ts';
-import { recordAttempt } from './record-attempt.ts';
 import { decideRetry } from './retry-decision.ts';
 import { signatureHeaders } from './signature.ts';
+import { SigningSecrets } from './signing-secrets.ts';
 
 export interface DeliverySenderOptions {
   readonly dataSource: DataSource;
@@ -16,12 +21,18 @@ export interface DeliverySenderOptions {
   readonly logger: Logger;
   readonly maxInFlight: number;
   readonly maxInFlightPerEndpoint: number;
-  /** How often to look for what nobody woke us for: retries, and other instances' deliveries. */
+  /** How often to look for what nobody woke us for: retries, other instances' deliveries, deleted endpoints. */
   readonly pollMs?: number;
   /** Longer than an attempt can take. When it is over, somebody else makes the attempt: this instance has died. */
   readonly leaseMs?: number;
   /** How long attempts may go on when the service stops. */
   readonly drainMs?: number;
+}
+
+/** What is stored with a delivery whose first attempt this instance makes without a claim. */
+export interface Lease {
+  readonly lease: string;
+  readonly leasedUntil: Date;
 }
 
 interface Attempt {
@@ -31,18 +42,44 @@ interface Attempt {
 }
 
 const LONGEST_PAUSE_MS = 5_000;
+const MOST_WAITING_CALLS = 10_000;
 
-/** Makes the attempts that are due: claims them in Postgres, posts, records. Any number of instances share the work. */
+/**
+ * Makes the attempts that are due: first ones from memory, right after the commit that stored them, all others from claims in Postgres.
+ * Any number of instances share the work.
+ */
 export class DeliverySender {
   readonly #options: Required<DeliverySenderOptions>;
   readonly #pause = new WakeablePause();
+  readonly #places: AttemptPlaces;
+  readonly #queue = new AttemptQueue();
+  readonly #recorder: AttemptRecorder;
+  readonly #secrets: SigningSecrets;
   readonly #attempts = new Set<Attempt>();
+  /** The deliveries that are leased here, until their results are stored. */
+  readonly #leased = new Set<string>();
+  /** Endpoints of which more is due than this instance could take: each attempt that ends on one lets it look again. */
+  readonly #behind = new Set<string>();
+  /** Calls of endpoints of which an event waits for the first attempt of another one. */
+  readonly #waitingCalls = new Set<string>();
+  /** One for this process: a delivery that it has leased already and claims again, after a jump of the clock, is no second attempt. */
+  readonly #lease = uuidv7();
   #running: Promise<void> | undefined;
   #stopping = false;
   #failures = 0;
+  #lookedForDeletedAt = 0;
 
   constructor(options: DeliverySenderOptions) {
     this.#options = { pollMs: 250, leaseMs: 30_000, drainMs: 5_000, ...options };
+    this.#places = new AttemptPlaces({ all: options.maxInFlight, perEndpoint: options.maxInFlightPerEndpoint });
+    this.#secrets = new SigningSecrets(options.encryptionKeys);
+    this.#recorder = new AttemptRecorder({
+      dataSource: options.dataSource,
+      logger: options.logger,
+      onSettled: (attempts) => {
+        for (const { delivery } of attempts) this.#settled(delivery);
+      },
+    });
   }
 
   start(): void {
@@ -54,9 +91,52 @@ export class DeliverySender {
     this.#pause.wake();
   }
 
-  /** Ends the attempts on an endpoint that are under way here. It was deleted: nothing of them is recorded. */
-  cut(webhookId: string): void {
-    for (const attempt of this.#attempts) if (attempt.webhookId === webhookId) attempt.cut.abort();
+  /**
+   * The right to make a first attempt without a claim: taken before the delivery is stored with `lease`, and used by `begin`. Refused to an
+   * endpoint of which older deliveries wait.
+   */
+  takePlace(ref: PlaceRef): Place | undefined {
+    if (this.#running === undefined || this.#stopping) return undefined;
+    const place = this.#behind.has(ref.webhookId) ? undefined : this.#places.take(ref);
+    if (place === undefined) this.#behind.add(ref.webhookId);
+    return place;
+  }
+
+  /** An event of this call was stored that may not go before the first attempt of an earlier one. */
+  awaitFirstAttempt(webhookId: string, callId: string): void {
+    if (this.#waitingCalls.size >= MOST_WAITING_CALLS) this.#waitingCalls.clear(); // polling finds them
+    this.#waitingCalls.add(`${webhookId} ${callId}`);
+  }
+
+  giveBack(places: Iterable<Place>): void {
+    for (const place of places) this.#places.release(place);
+  }
+
+  lease(now: Date): Lease {
+    return { lease: this.#lease, leasedUntil: new Date(now.getTime() + this.#options.leaseMs) };
+  }
+
+  /** Makes the attempt on what was stored under a lease of this instance: now, or behind the others on its endpoint. */
+  begin(place: Place, delivery: ClaimedDelivery): void {
+    place.committed = true;
+    this.#leased.add(delivery.id);
+    this.#queue.add({ place, delivery });
+    this.#sendNext(place.webhookId);
+    if (this.#stopping) void this.#release(this.#queue.takeAll());
+  }
+
+  /**
+   * Ends what is under way on an endpoint that was deleted, and waits for the other instances, which see the deletion when they next look.
+   * One that hangs is waited for until it may not begin any of these attempts any more.
+   */
+  async endAttempts(webhookId: string, leased: readonly string[]): Promise<void> {
+    this.#cut(webhookId);
+    const { dataSource, clock } = this.#options;
+    const end = performance.now() + 2 * LONGEST_WAIT_MS;
+    while (leased.length > 0 && performance.now() < end) {
+      if (!(await someAreLeased(dataSource, leased, clock()))) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   /** Starts nothing more, lets attempts end for a while, then cuts them; those are free for the next instance at once. */
@@ -64,9 +144,11 @@ export class DeliverySender {
     this.#stopping = true;
     this.#pause.wake();
     await this.#running;
+    await this.#release(this.#queue.takeAll());
     const cutAll = setTimeout(() => this.#attempts.forEach(({ cut }) => cut.abort()), this.#options.drainMs);
     await Promise.all([...this.#attempts].map(({ done }) => done));
     clearTimeout(cutAll);
+    await this.#recorder.stop();
     await this.#options.poster.close();
   }
 
@@ -79,22 +161,14 @@ export class DeliverySender {
   }
 
   async #startDue(): Promise<number> {
-    const { dataSource, clock, maxInFlight, maxInFlightPerEndpoint, leaseMs, logger } = this.#options;
-    const capacity = maxInFlight - this.#attempts.size;
-    if (capacity <= 0) return 0;
-    const now = clock();
+    const { logger } = this.#options;
+    this.#places.tidy();
     try {
-      const claimed = await claimDeliveries(dataSource, {
-        now,
-        lease: uuidv7(),
-        leasedUntil: new Date(now.getTime() + leaseMs),
-        capacity,
-        perEndpoint: maxInFlightPerEndpoint,
-        inFlight: this.#inFlight(),
-      });
+      await this.#release(this.#queue.takeOld());
+      await this.#cutDeleted();
+      const claimed = this.#places.free === 0 ? [] : await this.#claim();
       this.#failures = 0;
-      for (const delivery of claimed) this.#begin(delivery);
-      return claimed.length;
+      return claimed.filter((delivery) => this.#beginClaimed(delivery)).length;
     } catch (error) {
       this.#failures += 1;
       if (this.#failures === 1) logger.warn({ err: error }, 'deliveries cannot be claimed; trying again');
@@ -102,52 +176,131 @@ export class DeliverySender {
     }
   }
 
-  #begin(delivery: ClaimedDelivery): void {
-    const cut = new AbortController();
-    const done = this.#attempt(delivery, cut.signal).catch((error: unknown) => {
-      // The lease runs out and the attempt is made again, under the same webhook-id.
-      this.#options.logger.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be recorded');
-    });
-    const attempt = { webhookId: delivery.webhookId, cut, done };
-    this.#attempts.add(attempt);
-    void done.then(() => {
-      this.#attempts.delete(attempt);
-      this.#pause.wake();
-    });
+  async #claim(): Promise<ClaimedDelivery[]> {
+    const { dataSource, clock } = this.#options;
+    const now = clock();
+    const places = this.#places;
+    const options = {
+      now,
+      ...this.lease(now),
+      capacity: places.free,
+      perEndpoint: places.firstLimit,
+      rooms: places.knownRooms(),
+      perWorkspace: places.perWorkspace,
+      heldByWorkspace: places.heldByWorkspace(),
+    };
+    const wereBehind = [...this.#behind];
+    const claimed = await claimDeliveries(dataSource, options);
+    const mayHaveMore = leftBehind(claimed, options);
+    for (const webhookId of wereBehind) if (!mayHaveMore(webhookId)) this.#behind.delete(webhookId);
+    for (const { webhookId } of claimed) if (mayHaveMore(webhookId)) this.#behind.add(webhookId);
+    return claimed;
   }
 
-  async #attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
-    const { dataSource, poster, clock, random, encryptionKeys, logger } = this.#options;
+  #beginClaimed(delivery: ClaimedDelivery): boolean {
+    if (this.#leased.has(delivery.id)) return false; // at hand: the claim has prolonged its lease
+    this.begin(this.#places.takeAnyhow(delivery), delivery);
+    return true;
+  }
+
+  #send({ place, delivery }: QueuedAttempt): void {
+    const cut = new AbortController();
+    const attempt = { webhookId: place.webhookId, cut, done: Promise.resolve() };
+    attempt.done = this.#attempt(delivery, cut.signal).then(
+      (pace) => this.#ended(attempt, place, pace),
+      (error: unknown) => {
+        // The lease runs out and the attempt is made again, under the same webhook-id.
+        this.#options.logger.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be made');
+        this.#leased.delete(delivery.id);
+        this.#ended(attempt, place, 'badly');
+      },
+    );
+    this.#attempts.add(attempt);
+  }
+
+  /** Undefined when it was cut. */
+  async #attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Pace | undefined> {
+    const { poster, clock, random } = this.#options;
     const attemptedAt = clock();
-    const secret = decryptSecret(delivery.secret, encryptionKeys, delivery.webhookId).toString('utf8');
-    const signature = signatureHeaders(secret, { id: delivery.eventId, at: attemptedAt, body: delivery.body });
+    const { url, body, eventId, webhookId } = delivery;
+    const secret = this.#secrets.of(webhookId, delivery.secret);
+    const signature = signatureHeaders(secret, { id: eventId, at: attemptedAt, body });
     const headers = { 'content-type': 'application/json', 'user-agent': 'Call-Intelligence-Webhooks/1', ...signature };
-    const result = await poster.post({ url: delivery.url, headers, body: delivery.body, signal });
-    if (signal.aborted && result.error !== null) return this.#release(delivery);
+    const result = await poster.post({ url, headers, body, signal });
+    if (signal.aborted && result.error !== null) {
+      await this.#releaseLeases([delivery]);
+      return undefined;
+    }
     const endedAt = clock();
     const decision = decideRetry(result, { failures: delivery.failures + 1, now: endedAt, random: random() });
-    await recordAttempt(dataSource, { delivery, result, decision, attemptedAt, endedAt });
-    logger.debug(
-      { delivery_id: delivery.id, webhook_id: delivery.webhookId, status: result.statusCode },
-      decision.kind,
-    );
+    this.#recorder.add({ delivery, result, decision, attemptedAt, endedAt });
+    return paceOf(result);
   }
 
-  /** Gives a delivery whose attempt was cut back as it was. */
-  async #release({ id, lease }: ClaimedDelivery): Promise<void> {
-    await this.#options.dataSource.query(
-      `UPDATE deliveries SET lease = NULL, leased_until = NULL WHERE id = $1 AND lease = $2`,
-      [id, lease],
-    );
+  #ended(attempt: Attempt, place: Place, pace: Pace | undefined): void {
+    this.#attempts.delete(attempt);
+    this.#places.release(place, pace);
+    this.#sendNext(place.webhookId);
+    if (this.#behind.has(place.webhookId)) this.#pause.wake();
   }
 
-  #inFlight(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const { webhookId } of this.#attempts) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
-    return counts;
+  #sendNext(webhookId: string): void {
+    while (!this.#stopping && this.#places.mayStart(webhookId)) {
+      const next = this.#queue.next(webhookId);
+      if (next === undefined) return;
+      this.#places.start(next.place);
+      this.#send(next);
+    }
+  }
+
+  /** Its result is stored: what waited for it in its call may go. */
+  #settled({ id, webhookId, callId }: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'callId'>): void {
+    this.#leased.delete(id);
+    if (callId !== null && this.#waitingCalls.delete(`${webhookId} ${callId}`)) this.#pause.wake();
+  }
+
+  #cut(webhookId: string): void {
+    this.#secrets.forget(webhookId);
+    void this.#release(this.#queue.takeAll(webhookId));
+    for (const attempt of this.#attempts) if (attempt.webhookId === webhookId) attempt.cut.abort();
+  }
+
+  /** Another instance may have answered a DELETE. */
+  async #cutDeleted(): Promise<void> {
+    if (this.#leased.size === 0 || performance.now() - this.#lookedForDeletedAt < this.#options.pollMs) return;
+    this.#lookedForDeletedAt = performance.now();
+    const webhookIds = new Set([...this.#attempts].map(({ webhookId }) => webhookId));
+    for (const webhookId of this.#queue.endpoints) webhookIds.add(webhookId);
+    for (const webhookId of await findDeleted(this.#options.dataSource, [...webhookIds])) this.#cut(webhookId);
+  }
+
+  async #release(queued: readonly QueuedAttempt[]): Promise<void> {
+    if (queued.length === 0) return;
+    for (const { place } of queued) {
+      this.#places.release(place);
+      this.#behind.add(place.webhookId);
+    }
+    await this.#releaseLeases(queued.map(({ delivery }) => delivery));
+  }
+
+  /** Should the database be away, the leases run out. */
+  async #releaseLeases(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    const ids = deliveries.map(({ id }) => id);
+    try {
+      await releaseLeases(this.#options.dataSource, this.#lease, ids);
+    } catch (error) {
+      this.#options.logger.debug({ err: error }, 'leases could not be given back; they run out');
+    }
+    for (const id of ids) this.#leased.delete(id);
   }
 
   #pauseMs(): number {
     return Math.min(LONGEST_PAUSE_MS, this.#options.pollMs * 2 ** Math.min(this.#failures, 10));
   }
+}
+
+/** No answer, or the beginning of one that never ended. */
+function paceOf({ error, statusCode }: AttemptResult): Pace {
+  if (error === null) return 'well';
+  return statusCode === null || statusCode < 300 ? 'silent' : 'badly';
 }

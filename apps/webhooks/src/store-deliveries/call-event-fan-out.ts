@@ -1,12 +1,16 @@
 import type { SubscribableEventType } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
-import type { ConsumerContext } from '@ci/messaging';
+import type { BatchContext, ReceivedMessage } from '@ci/messaging';
 import { idFromUuid } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
+import type { Place } from '../send-deliveries/attempt-places.ts';
+import type { ClaimedDelivery } from '../send-deliveries/claim-deliveries.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
-import { lockCallGate, noteConcluded, openCallGate } from './call-gate.ts';
-import { findSubscribers, storeDeliveries, type DeliveryToStore, type Subscriber } from './store-deliveries.ts';
+import { lockCallGates, noteConcluded, openCallGates, type CallGate } from './call-gate.ts';
+import { storeDeliveries, type DeliveryToStore, type EventToStore, type StoredDelivery } from './store-deliveries.ts';
+import { findSubscribers, type Subscriber } from './subscribers.ts';
 import { webhookBody } from './webhook-body.ts';
 
 /** As long as an event waits for the call.ended that it has overtaken. */
@@ -20,7 +24,22 @@ export interface CallEvent {
   readonly data: object;
 }
 
-/** Turns an event of a call into a delivery for each endpoint that wants it, in the transaction that consumes the event. */
+/** An event that is new, with the message that brought it. */
+interface FreshEvent extends CallEvent {
+  readonly message: ReceivedMessage;
+  /** Nothing was known of its call. */
+  readonly isNew: boolean;
+  /** Its call.ended has not been handled yet. */
+  readonly overtook: boolean;
+}
+
+/** A delivery with what an attempt on it needs. */
+interface PlannedDelivery extends DeliveryToStore {
+  readonly subscriber: Subscriber;
+  readonly place: Place | undefined;
+}
+
+/** Turns events of calls into deliveries for each endpoint that wants them, in the transaction that consumes the events. */
 @Injectable()
 export class CallEventFanOut {
   constructor(
@@ -28,41 +47,133 @@ export class CallEventFanOut {
     @Inject(DeliverySender) private readonly sender: DeliverySender,
   ) {}
 
-  async store(context: ConsumerContext, event: CallEvent): Promise<void> {
-    const { tx, message } = context;
+  /** `events`: what each of the context's messages says. */
+  async store({ tx, messages, ignore }: BatchContext, events: readonly CallEvent[]): Promise<void> {
     const now = this.clock();
-    const { workspaceId } = message;
-    const { type, callId } = event;
-    const gate = await lockCallGate(tx, callId, workspaceId);
-    // Sent again, perhaps after inbox and deliveries were pruned: it has been delivered.
-    const handled = type === 'call.ended' ? gate.ended : gate.concluded.includes(event.order);
-    if (gate.deleted || handled) {
-      context.ignore();
-      return;
+    const told = messages.flatMap((message, index) => {
+      const event = events[index];
+      return event === undefined ? [] : [{ ...event, message }];
+    });
+    const gates = await lockCallGates(
+      tx,
+      told.map(({ callId, type, message: { workspaceId } }) => ({
+        callId,
+        workspaceId,
+        endedAt: type === 'call.ended' ? now : null,
+      })),
+    );
+    const fresh = freshEvents(told, gates);
+    const isFresh = new Set(fresh.map(({ message }) => message));
+    // Sent again, perhaps after inbox and deliveries were pruned: it has been delivered. Or the call is deleted.
+    for (const message of messages) if (!isFresh.has(message)) ignore(message);
+    if (fresh.length === 0) return;
+    await this.#deliver(tx, fresh, now);
+    await this.#noteHandled(tx, fresh, now);
+  }
+
+  async #deliver(tx: EntityManager, events: readonly FreshEvent[], now: Date): Promise<void> {
+    const workspaceIds = new Set(events.map(({ message }) => message.workspaceId));
+    const subscribers = await findSubscribers(tx, [...workspaceIds]);
+    const planned: PlannedDelivery[] = [];
+    try {
+      const begun = new Set<string>();
+      for (const event of events) {
+        const all = subscribers.get(event.message.workspaceId) ?? [];
+        const wanting = all.filter((subscriber) => subscriber.events.includes(event.type));
+        if (wanting.length === 0) continue;
+        const stored = eventToStore(event, now);
+        // Of several events of one call, the first attempt of the first one comes first.
+        const mayBegin = !begun.has(event.callId);
+        begun.add(event.callId);
+        for (const subscriber of wanting) planned.push(this.#plan(subscriber, stored, event.overtook, mayBegin));
+      }
+      const rows = await storeDeliveries(tx, planned);
+      afterCommit(tx, () => this.#begin(planned, rows));
+    } catch (error) {
+      this.sender.giveBack(planned.flatMap(({ place }) => place ?? []));
+      throw error;
     }
-    const subscribers = await findSubscribers(tx, workspaceId, type);
-    if (subscribers.length > 0) {
-      const id = idFromUuid('evt', message.id);
-      const body = webhookBody({ id, type, time: message.time, workspaceId, data: event.data });
-      const stored = { id, workspaceId, type, callId, callOrder: event.order, body, now };
-      const overtook = type !== 'call.ended' && !gate.ended;
-      await storeDeliveries(
-        tx,
-        stored,
-        subscribers.map((subscriber) => deliveryTo(subscriber, overtook, now)),
-      );
+  }
+
+  /** What comes while an endpoint is disabled is kept but not sent; a client can ask for it once the endpoint is back. */
+  #plan(subscriber: Subscriber, event: EventToStore, overtook: boolean, mayBegin: boolean): PlannedDelivery {
+    const { id: webhookId, workspaceId, status, events } = subscriber;
+    const delivery = { event, subscriber, webhookId };
+    if (status === 'disabled') {
+      return { ...delivery, status: 'dropped', nextAttemptAt: null, held: false, place: undefined };
     }
-    if (type === 'call.ended') await openCallGate(tx, callId, now);
-    else await noteConcluded(tx, callId, event.order);
-    afterCommit(tx, () => this.sender.wake());
+    // Who never gets call.ended need not wait for it.
+    const held = overtook && events.includes('call.ended');
+    const nextAttemptAt = held ? new Date(event.now.getTime() + HOLD_MS) : event.now;
+    const place = !held && mayBegin ? this.sender.takePlace({ webhookId, workspaceId }) : undefined;
+    const lease = place && { lease: this.sender.lease(event.now) };
+    return { ...delivery, status: 'pending', nextAttemptAt, held, place, ...lease };
+  }
+
+  /** After the commit: attempts that were stored as begun begin, and others are looked for. */
+  #begin(planned: readonly PlannedDelivery[], rows: readonly (StoredDelivery | undefined)[]): void {
+    let othersWait = false;
+    for (const [index, { event, subscriber, place, status, lease }] of planned.entries()) {
+      const row = rows[index];
+      if (row?.leased === true && place !== undefined && lease !== undefined) {
+        this.sender.begin(place, claimedDelivery(row.id, event, subscriber, lease.lease));
+        continue;
+      }
+      if (place !== undefined) this.sender.giveBack([place]);
+      if (row === undefined || status !== 'pending') continue;
+      othersWait = true;
+      if (event.callId !== null) this.sender.awaitFirstAttempt(subscriber.id, event.callId);
+    }
+    if (othersWait) this.sender.wake();
+  }
+
+  async #noteHandled(tx: EntityManager, events: readonly FreshEvent[], now: Date): Promise<void> {
+    const ended = events.filter(({ type, isNew }) => type === 'call.ended' && !isNew);
+    const released = await openCallGates(
+      tx,
+      ended.map(({ callId }) => callId),
+      now,
+    );
+    const concluded = events.filter(({ type }) => type !== 'call.ended');
+    await noteConcluded(
+      tx,
+      concluded.map(({ callId, order }) => ({ callId, revision: order })),
+    );
+    if (released.length === 0) return;
+    afterCommit(tx, () => {
+      for (const { webhookId, callId } of released) this.sender.awaitFirstAttempt(webhookId, callId);
+      this.sender.wake();
+    });
   }
 }
 
-/** What comes while an endpoint is disabled is kept but not sent; a client can ask for it once the endpoint is back. */
-function deliveryTo({ id, status, events }: Subscriber, overtook: boolean, now: Date): DeliveryToStore {
-  if (status === 'disabled') return { webhookId: id, status: 'dropped', nextAttemptAt: null, held: false };
-  // Who never gets call.ended need not wait for it.
-  const held = overtook && events.includes('call.ended');
-  const nextAttemptAt = held ? new Date(now.getTime() + HOLD_MS) : now;
-  return { webhookId: id, status: 'pending', nextAttemptAt, held };
+/** Without what was handled before, also earlier in this list, and what belongs to deleted calls. */
+function freshEvents(
+  told: readonly (CallEvent & { readonly message: ReceivedMessage })[],
+  gates: ReadonlyMap<string, CallGate>,
+): FreshEvent[] {
+  const seen = new Set<string>();
+  return told.flatMap((event) => {
+    const { type, callId, order } = event;
+    const gate = gates.get(callId);
+    const fact = type === 'call.ended' ? `${callId} ended` : `${callId} ${order}`;
+    const handled = type === 'call.ended' ? gate?.ended : gate?.concluded.includes(order);
+    if (gate === undefined || gate.deleted || handled === true || seen.has(fact)) return [];
+    seen.add(fact);
+    return [{ ...event, isNew: gate.isNew, overtook: type !== 'call.ended' && !gate.ended }];
+  });
+}
+
+/** The body is built once, whatever the number of endpoints. */
+function eventToStore({ message, type, callId, order, data }: FreshEvent, now: Date): EventToStore {
+  const { workspaceId, time } = message;
+  const id = idFromUuid('evt', message.id);
+  const body = webhookBody({ id, type, time, workspaceId, data });
+  return { id, workspaceId, type, callId, callOrder: order, body, now };
+}
+
+function claimedDelivery(id: string, event: EventToStore, subscriber: Subscriber, lease: string): ClaimedDelivery {
+  const { id: webhookId, workspaceId, url, secret } = subscriber;
+  const { id: eventId, callId, body } = event;
+  return { id, workspaceId, webhookId, eventId, callId, failures: 0, url, secret, body, lease };
 }

@@ -1,43 +1,87 @@
 import type { EntityManager } from 'typeorm';
 
+export interface CallRef {
+  readonly callId: string;
+  readonly workspaceId: string;
+  /** When its call.ended is handled in this transaction; null when that is not what came. */
+  readonly endedAt: Date | null;
+}
+
 /** What is known of a call whose events come in. */
 export interface CallGate {
   readonly ended: boolean;
   /** Revisions whose end, either way, was handled. */
   readonly concluded: readonly number[];
   readonly deleted: boolean;
+  /** Nothing was known of the call; now it is, with its `endedAt`. */
+  readonly isNew: boolean;
 }
 
 /**
- * Locks the row of a call, made when its first event comes, for the rest of the transaction: a call's events come over several topics,
- * and their consumers must see each other's effects.
+ * Locks the rows of calls, made when their first event comes, for the rest of the transaction: a call's events come over several topics,
+ * and their consumers must see each other's effects. Always in the order of the ids.
  */
-export async function lockCallGate(tx: EntityManager, callId: string, workspaceId: string): Promise<CallGate> {
-  await tx.query(`INSERT INTO call_gates (call_id, workspace_id) VALUES ($1, $2) ON CONFLICT (call_id) DO NOTHING`, [
-    callId,
-    workspaceId,
-  ]);
-  const [gate] = await tx.query<CallGate[]>(
-    `SELECT ended_at IS NOT NULL AS ended, concluded, deleted_at IS NOT NULL AS deleted FROM call_gates WHERE call_id = $1 FOR UPDATE`,
-    [callId],
+export async function lockCallGates(
+  tx: EntityManager,
+  calls: readonly CallRef[],
+): Promise<ReadonlyMap<string, CallGate>> {
+  const byId = new Map(calls.map((call) => [call.callId, call]));
+  const ids = [...byId.keys()].sort();
+  const made = await tx.query<{ id: string }[]>(
+    `INSERT INTO call_gates (call_id, workspace_id, ended_at) SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])
+     ON CONFLICT (call_id) DO NOTHING RETURNING call_id AS id`,
+    [ids, ids.map((id) => byId.get(id)?.workspaceId), ids.map((id) => byId.get(id)?.endedAt)],
   );
-  if (gate === undefined) throw new Error('the row of a call is not there');
-  return gate;
+  const unknown: CallGate = { ended: false, concluded: [], deleted: false, isNew: true };
+  const gates = new Map(made.map(({ id }) => [id, unknown]));
+  const others = ids.filter((id) => !gates.has(id));
+  if (others.length === 0) return gates;
+  const found = await tx.query<(Omit<CallGate, 'isNew'> & { readonly id: string })[]>(
+    `SELECT call_id AS id, ended_at IS NOT NULL AS ended, concluded, deleted_at IS NOT NULL AS deleted
+     FROM call_gates WHERE call_id = ANY($1) ORDER BY call_id FOR UPDATE`,
+    [others],
+  );
+  for (const { id, ...gate } of found) gates.set(id, { ...gate, isNew: false });
+  if (gates.size !== ids.length) throw new Error('the row of a call is not there');
+  return gates;
 }
 
-/** call.ended was handled: what had overtaken it may go, behind it. */
-export async function openCallGate(tx: EntityManager, callId: string, now: Date): Promise<void> {
-  await tx.query(`UPDATE call_gates SET ended_at = $2 WHERE call_id = $1 AND ended_at IS NULL`, [callId, now]);
-  await tx.query(
+/** A delivery that had overtaken its call.ended, and now waits for the first attempt of that. */
+export interface Released {
+  readonly webhookId: string;
+  readonly callId: string;
+}
+
+/** call.ended was handled of calls that were known before: what had overtaken it may go, behind it. */
+export async function openCallGates(tx: EntityManager, callIds: readonly string[], now: Date): Promise<Released[]> {
+  if (callIds.length === 0) return [];
+  await tx.query(`UPDATE call_gates SET ended_at = $2 WHERE call_id = ANY($1) AND ended_at IS NULL`, [callIds, now]);
+  const [released] = await tx.query<[Released[], number]>(
     `UPDATE deliveries SET held = false, next_attempt_at = least(next_attempt_at, $2)
-     WHERE call_id = $1 AND held AND status = 'pending'`,
-    [callId, now],
+     WHERE call_id = ANY($1) AND held AND status = 'pending'
+     RETURNING webhook_id AS "webhookId", call_id AS "callId"`,
+    [callIds, now],
   );
+  return released;
 }
 
-/** The end of a revision was handled. The gate outlives deliveries, so what is sent again after they were pruned is not delivered again. */
-export async function noteConcluded(tx: EntityManager, callId: string, revision: number): Promise<void> {
-  await tx.query(`UPDATE call_gates SET concluded = concluded || $2::int WHERE call_id = $1`, [callId, revision]);
+/** A revision whose end was handled. */
+export interface Conclusion {
+  readonly callId: string;
+  readonly revision: number;
+}
+
+/** The ends of revisions were handled. The gate outlives deliveries, so what is sent again after they were pruned is not delivered again. */
+export async function noteConcluded(tx: EntityManager, conclusions: readonly Conclusion[]): Promise<void> {
+  if (conclusions.length === 0) return;
+  await tx.query(
+    `UPDATE call_gates g SET concluded = concluded || c.revisions
+     FROM (
+       SELECT call_id, array_agg(revision) AS revisions
+       FROM unnest($1::text[], $2::int[]) AS t (call_id, revision) GROUP BY call_id
+     ) c WHERE g.call_id = c.call_id`,
+    [conclusions.map(({ callId }) => callId), conclusions.map(({ revision }) => revision)],
+  );
 }
 
 /** The call was deleted: nothing pending is sent, nothing of its content stays, and what comes later is ignored. */

@@ -1,4 +1,4 @@
-import type { SubscribableEventType, WebhookEventType } from '@ci/contracts';
+import type { WebhookEventType } from '@ci/contracts';
 import { newId } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 
@@ -14,65 +14,83 @@ export interface EventToStore {
   readonly now: Date;
 }
 
-export interface Subscriber {
-  readonly id: string;
-  readonly status: 'active' | 'disabled';
-  readonly events: readonly SubscribableEventType[];
-}
-
 export interface DeliveryToStore {
+  readonly event: EventToStore;
   readonly webhookId: string;
   readonly status: 'pending' | 'dropped';
   readonly nextAttemptAt: Date | null;
   readonly held: boolean;
+  /** Set when the first attempt shall begin with the commit. */
+  readonly lease?: { readonly lease: string; readonly leasedUntil: Date };
+}
+
+export interface StoredDelivery {
+  readonly id: string;
+  /** The attempt begins with the commit: there was a lease, and no earlier event of the call waits for its own first attempt. */
+  readonly leased: boolean;
 }
 
 /**
- * The endpoints of a workspace that want an event of this type, disabled ones too. Held FOR SHARE: an endpoint that is being deleted is
- * either seen without its row, or is deleted after the new delivery is stored and drops it.
+ * Stores events, and a delivery of one for each endpoint. Storing the same event again changes nothing. Answers one entry for each delivery
+ * that was asked for; undefined for one that was there.
  */
-export async function findSubscribers(
+export async function storeDeliveries(
   tx: EntityManager,
-  workspaceId: string,
-  type: SubscribableEventType,
-): Promise<Subscriber[]> {
-  return tx.query(
-    `SELECT id, status, events FROM webhook_endpoints WHERE workspace_id = $1 AND $2 = ANY(events) ORDER BY id FOR SHARE`,
-    [workspaceId, type],
+  deliveries: readonly DeliveryToStore[],
+): Promise<(StoredDelivery | undefined)[]> {
+  if (deliveries.length === 0) return [];
+  await storeEvents(tx, [...new Set(deliveries.map(({ event }) => event))]);
+  const column = <Value>(of: (delivery: DeliveryToStore) => Value): Value[] => deliveries.map(of);
+  const ids = deliveries.map(() => newId('dlv'));
+  const rows = await tx.query<StoredDelivery[]>(insertDeliveries, [
+    ids,
+    column(({ event }) => event.workspaceId),
+    column(({ webhookId }) => webhookId),
+    column(({ event }) => event.id),
+    column(({ event }) => event.type),
+    column(({ event }) => event.callId),
+    column(({ event }) => event.callOrder),
+    column(({ status }) => status),
+    column(({ event }) => event.now),
+    column(({ nextAttemptAt }) => nextAttemptAt),
+    column(({ held }) => held),
+    column(({ lease }) => lease?.lease ?? null),
+    column(({ lease }) => lease?.leasedUntil ?? null),
+  ]);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => stored.get(id));
+}
+
+async function storeEvents(tx: EntityManager, events: readonly EventToStore[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO webhook_events (id, workspace_id, type, call_id, body, created_at)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+     ON CONFLICT (id) DO NOTHING`,
+    [
+      events.map(({ id }) => id),
+      events.map(({ workspaceId }) => workspaceId),
+      events.map(({ type }) => type),
+      events.map(({ callId }) => callId),
+      events.map(({ body }) => body),
+      events.map(({ now }) => now),
+    ],
   );
 }
 
-/** Stores an event once and a delivery of it for each endpoint. Storing the same event again changes nothing. Answers the new ids. */
-export async function storeDeliveries(
-  tx: EntityManager,
-  event: EventToStore,
-  deliveries: readonly DeliveryToStore[],
-): Promise<string[]> {
-  await tx.query(
-    `INSERT INTO webhook_events (id, workspace_id, type, call_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (id) DO NOTHING`,
-    [event.id, event.workspaceId, event.type, event.callId, event.body, event.now],
-  );
-  const rows = await tx.query<{ id: string }[]>(
-    `INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, event_type, call_id, call_order, status, created_at, next_attempt_at, held)
-     SELECT d.id, $1, d.webhook_id, $2, $3, $4, $5, d.status, $6, d.next_attempt_at, d.held
-     FROM unnest($7::text[], $8::text[], $9::text[], $10::timestamptz[], $11::boolean[])
-       AS d (id, webhook_id, status, next_attempt_at, held)
-     ON CONFLICT (webhook_id, event_id) DO NOTHING
-     RETURNING id`,
-    [
-      event.workspaceId,
-      event.id,
-      event.type,
-      event.callId,
-      event.callOrder,
-      event.now,
-      deliveries.map(() => newId('dlv')),
-      deliveries.map(({ webhookId }) => webhookId),
-      deliveries.map(({ status }) => status),
-      deliveries.map(({ nextAttemptAt }) => nextAttemptAt),
-      deliveries.map(({ held }) => held),
-    ],
-  );
-  return rows.map(({ id }) => id);
-}
+/** The consumer has locked the call: no earlier event of it can be stored meanwhile. */
+const insertDeliveries = `
+  INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, event_type, call_id, call_order, status, created_at, next_attempt_at, held,
+                          lease, leased_until)
+  SELECT d.id, d.workspace_id, d.webhook_id, d.event_id, d.event_type, d.call_id, d.call_order, d.status, d.created_at, d.next_attempt_at, d.held,
+         CASE WHEN may.start THEN d.lease END, CASE WHEN may.start THEN d.leased_until END
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::timestamptz[],
+              $10::timestamptz[], $11::boolean[], $12::uuid[], $13::timestamptz[])
+    AS d (id, workspace_id, webhook_id, event_id, event_type, call_id, call_order, status, created_at, next_attempt_at, held, lease, leased_until)
+  CROSS JOIN LATERAL (
+    SELECT d.lease IS NOT NULL AND (d.call_order = 0 OR NOT EXISTS (
+      SELECT 1 FROM deliveries earlier
+      WHERE earlier.webhook_id = d.webhook_id AND earlier.call_id = d.call_id AND earlier.call_order < d.call_order
+        AND earlier.status = 'pending' AND earlier.attempts = 0)) AS start
+  ) may
+  ON CONFLICT (webhook_id, event_id) DO NOTHING
+  RETURNING id, lease IS NOT NULL AS leased`;

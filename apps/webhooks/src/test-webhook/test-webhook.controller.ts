@@ -68,12 +68,11 @@ export class TestWebhookController {
     const id = newId('evt');
     const data = { webhook_id: webhookId, message: 'A test event. Your endpoint works.' };
     const body = webhookBody({ id, type: 'webhook.test', time: now, workspaceId, data });
-    const [deliveryId = ''] = await storeDeliveries(
-      tx,
-      { id, workspaceId, type: 'webhook.test', callId: null, callOrder: 0, body, now },
-      [{ webhookId, status: 'pending', nextAttemptAt: now, held: false }],
-    );
+    const event = { id, workspaceId, type: 'webhook.test', callId: null, callOrder: 0, body, now } as const;
+    const [stored] = await storeDeliveries(tx, [
+      { event, webhookId, status: 'pending', nextAttemptAt: now, held: false },
+    ]);
     afterCommit(tx, () => this.sender.wake());
-    return findDelivery(tx, deliveryId);
+    return findDelivery(tx, stored?.id ?? '');
   }
 }
