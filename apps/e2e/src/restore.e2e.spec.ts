@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { CallDetail, CallSummary, Contact } from '@ci/contracts';
 import { copyDatabase, postgresClient, startEmbeddedPostgres, until, useUpTransactionIds } from '@ci/testing';
 import {
@@ -17,9 +15,9 @@ import {
   type ServiceName,
 } from '@ci/testing/system';
 import { ApiClient } from './api-client.ts';
+import { operate } from './operator.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const run = promisify(execFile);
 
 const database = `restore_${randomBytes(4).toString('hex')}`;
 const secrets = createSecrets();
@@ -113,17 +111,17 @@ async function startSystem(adminDatabaseUrl: string, name: string) {
 }
 
 /** The operators' command, with the service's own variables pointed at the new cluster. */
-async function rebase(service: ServiceName, { environments }: System, cluster: string): Promise<string> {
+async function rebase(service: ServiceName, system: System, cluster: string): Promise<string> {
   const { host } = new URL(cluster);
-  const environment = { ...environments[service] };
+  const changes: Record<string, string> = {};
   for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL']) {
-    const url = new URL(environment[name] ?? '');
+    const url = new URL(system.environments[service][name] ?? '');
     url.host = host;
-    environment[name] = url.href;
+    changes[name] = url.href;
   }
-  const cwd = join(root, 'apps', service);
-  const { stdout } = await run(process.execPath, ['dist/operate.js', 'rebase-positions'], { cwd, env: environment });
-  return stdout.trim();
+  const { code, stdout, stderr } = await operate(system, service, ['rebase-positions'], changes);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
 }
 
 function inDatabase(cluster: string): string {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createInterface } from 'node:readline/promises';
-import { createDataSource, DomainError } from '@ci/platform';
+import { errorText } from '@ci/operations';
+import { createDataSource } from '@ci/platform';
 import { readOperatorConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { operatorDatabase, operatorProgram, type Operator } from './operate/program.ts';
@@ -23,7 +24,7 @@ const operator: Operator = {
 try {
   await operatorProgram(operator).parseAsync();
 } catch (error) {
-  process.stderr.write(`${textOf(error)}\n`);
+  process.stderr.write(`${errorText(error)}\n`);
   process.exitCode = 1;
 }
 
@@ -34,15 +35,4 @@ async function confirm(question: string): Promise<boolean> {
   } finally {
     terminal.close();
   }
-}
-
-/** One line. An error of the database may hold what was written: of that only the code is shown. */
-function textOf(error: unknown): string {
-  if (error instanceof DomainError && error.details !== undefined)
-    return error.details.map(({ field, message }) => `${field} ${message}`).join('; ');
-  if (!(error instanceof Error)) return 'It failed.';
-  if ('driverError' in error) return `The database refused it (${(error as { code?: string }).code ?? 'no code'}).`;
-  return error.message === ''
-    ? `The database cannot be reached (${(error as { code?: string }).code ?? error.name}).`
-    : (error.message.split('\n', 1)[0] ?? '');
 }

@@ -1,5 +1,6 @@
 import { featuresOf } from '../src/engine/acts/features.ts';
 import { plainText } from '../src/engine/dialogue.ts';
+import { remembering } from '../src/engine/remembering.ts';
 import type { SentenceEmbedder } from '../src/engine/sentence-embedder.ts';
 import { randomFrom } from './random.ts';
 import type { Example, Turn } from './read-bank.ts';
@@ -77,15 +78,3 @@ const asRecognised = (text: string) =>
     .replace(/[.,;:!?…“”"—–]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-
-function remembering(embedder: SentenceEmbedder): (text: string) => Promise<Float32Array> {
-  const known = new Map<string, Float32Array>();
-  return async (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const [vector] = await embedder.embed([text]);
-    if (vector === undefined) throw new Error('The embedder gave no vector.');
-    known.set(text, vector);
-    return vector;
-  };
-}

@@ -55,8 +55,8 @@ function conflicts(error: unknown): boolean {
   return nameOf(error) === 'VersionConflict' || ['40001', '40P01'].includes(sqlStateOf(error) ?? '');
 }
 
-/** Connections that died under a running transaction reach us as TypeORM's complaint about its released query runner. */
-const transientNames = new Set(['TimeoutError', 'QueryRunnerAlreadyReleasedError', 'TransactionNotStartedError']);
+/** A connection that died under a running transaction can reach us as TypeORM's complaint that there is none. */
+const transientNames = new Set(['TimeoutError', 'TransactionNotStartedError']);
 
 function isTransientHere(error: unknown): boolean {
   const { retryable, retriable, code } = (typeof error === 'object' && error !== null ? error : {}) as Record<

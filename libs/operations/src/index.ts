@@ -1,10 +1,10 @@
 export type { OperatedService } from './operated-service.ts';
 export type { DatabaseRole, DatabaseUse, Operations } from './operations.ts';
+export { errorText } from './error-text.ts';
 export { OperatorError } from './operator-error.ts';
 export { OperatorApiModule } from './operator-api/operator-api.module.ts';
 export type { OperatorApiOptions } from './operator-api/operator-token.guard.ts';
 export { operationsProgram } from './program.ts';
 export { runOperations } from './run-operations.ts';
-export { table } from './table.ts';
 export { definePublisher, type Publisher, type PublisherDefinition } from './republish/publisher.ts';
 export { republishMessages, type Republication } from './republish/republish-messages.ts';

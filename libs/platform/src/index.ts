@@ -42,6 +42,7 @@ export {
 export { InternalTokenModule } from './internal-token/internal-token.module.ts';
 export { signOperatorToken, verifyOperatorToken } from './internal-token/operator-token.ts';
 export { WriteScopeGuard } from './internal-token/write-scope.guard.ts';
+export { table } from './text/table.ts';
 export { WakeablePause } from './timing/wakeable-pause.ts';
 export { bodyPipe } from './validation/body-pipe.ts';
 export { compileSchema, type CompileOptions, type JsonSchema } from './validation/compile-schema.ts';

@@ -1,10 +1,9 @@
-import { timestamp } from '@ci/platform';
+import { OperatorError } from '@ci/operations';
+import { table, timestamp } from '@ci/platform';
 import { Command, Option } from 'commander';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
-import { OperatorError } from './operator-error.ts';
 import type { Operator } from './program.ts';
-import { table } from './table.ts';
 
 export function keysCommand(operator: Operator): Command {
   const keys = new Command('keys').description('Create, list and delete API keys.');

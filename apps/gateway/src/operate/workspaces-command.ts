@@ -1,10 +1,9 @@
-import { timestamp } from '@ci/platform';
+import { OperatorError } from '@ci/operations';
+import { table, timestamp } from '@ci/platform';
 import { Command } from 'commander';
 import type { WorkspaceSettings } from '../workspace/workspace.decider.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
-import { OperatorError } from './operator-error.ts';
 import type { Operator } from './program.ts';
-import { table } from './table.ts';
 
 export function workspacesCommand(operator: Operator): Command {
   const workspaces = new Command('workspaces').description('Create, change and list workspaces.');

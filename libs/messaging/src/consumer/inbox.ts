@@ -77,22 +77,7 @@ class ArrivedMeanwhile extends Error {
   readonly code = '40001';
 }
 
-/** Notes the arrival of one message whose failure is to be noted. `fresh`: for the first time; `blocked`: a message of the same key is parked. */
-export async function arrive(tx: EntityManager, arrival: Arrival): Promise<{ fresh: boolean; blocked: boolean }> {
-  const { consumer, id, topic, partition, offset, key } = arrival;
-  const [found]: { fresh: boolean; blocked: boolean }[] = await tx.query(insertInbox, [
-    consumer,
-    id,
-    topic,
-    partition,
-    offset,
-    'handled',
-    key,
-  ]);
-  return found ?? { fresh: false, blocked: false };
-}
-
-/** What became of a message that has arrived. */
+/** What became of a message that was noted before, when it is no longer parked. */
 export async function settle(tx: EntityManager, { consumer, id }: Arrival, outcome: InboxOutcome): Promise<void> {
   await tx.query(`UPDATE inbox SET outcome = $3 WHERE consumer = $1 AND message_id = $2`, [consumer, id, outcome]);
 }
@@ -110,13 +95,3 @@ const insertAll = `
     RETURNING 1
   )
   SELECT count(*)::int AS rows FROM arrived`;
-
-const insertInbox = `
-  WITH arrived AS (
-    INSERT INTO inbox (consumer, message_id, topic, partition, kafka_offset, outcome)
-    VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (consumer, message_id) DO NOTHING
-    RETURNING 1
-  )
-  SELECT EXISTS (SELECT FROM arrived) AS fresh,
-         EXISTS (SELECT FROM parked_messages WHERE key = $7) AS blocked`;

@@ -4,7 +4,7 @@ import { dispositionOf, failureOf } from '../failure.ts';
 import { parkMessage } from '../parking/parked-messages.ts';
 import { nextAttemptAt } from '../parking/schedule.ts';
 import type { Delivery } from './delivery.ts';
-import { arrive, lockKey, lockKeys, lookUp, note, settle, type Arrival, type InboxOutcome } from './inbox.ts';
+import { lockKey, lockKeys, lookUp, note, type Arrival, type InboxOutcome } from './inbox.ts';
 import type { MessageHandlers } from './message-handlers.ts';
 import type { SystemicFailure } from './systemic-failure.ts';
 import type { RunTransaction } from './transaction.ts';
@@ -106,10 +106,10 @@ export class MessageProcessor {
     try {
       return await transaction(async (tx) => {
         await lockKey(tx, service, arrival.key);
-        const { fresh } = await arrive(tx, arrival);
-        if (!fresh) return 'duplicate';
+        const { seen } = await lookUp(tx, arrival.consumer, [arrival]);
+        if (seen.has(arrival.id)) return 'duplicate';
         const outcome = disposition === 'park' ? 'parked' : 'ignored';
-        await settle(tx, arrival, outcome);
+        await note(tx, [{ arrival, outcome }]);
         if (outcome === 'parked') {
           const failure = { ...failureOf(error), nextAttemptAt: nextAttemptAt(1, now()) };
           await parkMessage(tx, { arrival, workspaceId, record, failure });

@@ -1,6 +1,6 @@
 import { countParked, listParked, type ParkedSide, type ParkedSummary } from '@ci/messaging';
+import { table } from '@ci/platform';
 import type { Operations } from '../operations.ts';
-import { table } from '../table.ts';
 import { summaryJson } from './parked-json.ts';
 
 interface ListOptions {

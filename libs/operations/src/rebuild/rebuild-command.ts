@@ -9,11 +9,11 @@ import {
   type TableComparison,
 } from '@ci/event-store';
 import { recordOperatorAction } from '@ci/messaging';
+import { table } from '@ci/platform';
 import { Option, type Command } from 'commander';
 import type { DataSource } from 'typeorm';
 import type { Operations } from '../operations.ts';
 import { OperatorError } from '../operator-error.ts';
-import { table } from '../table.ts';
 
 interface RebuildFlags {
   readonly dryRun?: boolean;

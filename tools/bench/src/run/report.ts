@@ -1,3 +1,4 @@
+import { table } from '@ci/platform';
 import type { Result } from './benchmark.ts';
 
 /** The results as a person reads them. */
@@ -11,14 +12,5 @@ export function tableOf(results: readonly Result[]): string {
     aim ?? '–',
     met === null ? '–' : met ? 'yes' : 'no',
   ]);
-  const lines = [['id', 'ours', 'anchor', 'ratio', 'aim', 'met'], ...rows];
-  const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return table(['id', 'ours', 'anchor', 'ratio', 'aim', 'met'], rows);
 }

@@ -1,5 +1,6 @@
 import type { Dialogue, Pause, Sentence, Turn } from '../dialogue.ts';
 import { plainText } from '../dialogue.ts';
+import { remembering } from '../remembering.ts';
 import type { SentenceEmbedder } from '../sentence-embedder.ts';
 import { affordable, type Reading } from './embedding-budget.ts';
 import { nothing, type ActHeads, type ActScores } from './heads.ts';
@@ -78,18 +79,6 @@ function lastWords(turn: Turn | undefined): string | null {
 function answersStill({ sentences }: Turn, position: number): boolean {
   const words = sentences.slice(0, Math.min(position, 4)).reduce((sum, sentence) => sum + sentence.words, 0);
   return position < 4 && words <= 14;
-}
-
-function remembering(embedder: SentenceEmbedder): (text: string) => Promise<Float32Array> {
-  const known = new Map<string, Float32Array>();
-  return async (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const [vector] = await embedder.embed([text]);
-    if (vector === undefined) throw new Error('The embedder gave no vector.');
-    known.set(text, vector);
-    return vector;
-  };
 }
 
 function dot(left: Float32Array | null, right: Float32Array | null): number {
