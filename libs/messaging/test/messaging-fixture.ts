@@ -38,10 +38,11 @@ export interface TestMessage {
 export async function messagingFixture({
   partitions = 1,
   maxMessageBytes = 16 * 1024 * 1024,
+  brokers = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(','),
 } = {}): Promise<MessagingFixture> {
   const topicPrefix = `t${randomBytes(6).toString('hex')}.`;
   const kafka = {
-    brokers: (process.env['TEST_KAFKA_BROKERS'] ?? '').split(','),
+    brokers,
     clientId: 'messaging-test',
     topicPrefix,
   };

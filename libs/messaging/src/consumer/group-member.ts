@@ -40,6 +40,8 @@ export class GroupMember {
   private readonly stopping = new AbortController();
   private current: MemberState = { status: 'starting', reason: 'has not joined its group yet' };
   private lastSign = performance.now();
+  private topics: readonly string[] = [];
+  private failedJoins = 0;
 
   constructor(private readonly options: GroupMemberOptions) {}
 
@@ -48,7 +50,8 @@ export class GroupMember {
       this.current = { status: 'ok' };
       return;
     }
-    this.starting ??= this.join(topics);
+    this.topics = topics;
+    this.starting ??= this.join();
   }
 
   state(): MemberState {
@@ -70,13 +73,13 @@ export class GroupMember {
   }
 
   /** Tries until the broker is there. From then on kafkajs connects again by itself. */
-  private async join(topics: readonly string[]): Promise<void> {
-    for (let attempt = 0; !this.stopping.signal.aborted; attempt += 1) {
+  private async join(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
       const consumer = this.createConsumer();
       try {
         await consumer.connect();
         await consumer.subscribe({
-          topics: topics.map((topic) => wireTopic(this.options.kafka, topic)),
+          topics: this.topics.map((topic) => wireTopic(this.options.kafka, topic)),
           fromBeginning: true,
         });
         this.consumer = consumer;
@@ -89,12 +92,20 @@ export class GroupMember {
         return;
       } catch (error) {
         this.consumer = undefined;
-        if (attempt === 0) this.options.logger.warn({ failure: failureOf(error) }, 'waiting for Kafka');
+        if (this.failedJoins === 0) this.options.logger.warn({ failure: failureOf(error) }, 'waiting for Kafka');
         this.current = { status: 'starting', reason: 'Kafka does not answer' };
         await consumer.disconnect().catch(() => undefined);
-        await this.pause(Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), LONGEST_RETRY_MS));
+        await this.pauseAfterFailedJoin();
       }
     }
+  }
+
+  /** kafkajs gives up when no broker names the coordinator of the group, as it does when a connection is cut while it asks. */
+  private async joinAgain(): Promise<void> {
+    if (this.failedJoins === 0) this.options.logger.warn('waiting for the coordinator of the consumer group');
+    this.current = { status: 'degraded', reason: 'Kafka names no coordinator of the group' };
+    await this.pauseAfterFailedJoin();
+    await this.join();
   }
 
   private createConsumer(): Consumer {
@@ -121,6 +132,7 @@ export class GroupMember {
     consumer.on(consumer.events.FETCH, sign);
     consumer.on(consumer.events.GROUP_JOIN, () => {
       sign();
+      this.failedJoins = 0;
       onJoin();
       this.current = { status: 'ok' };
       logger.info('consuming');
@@ -132,6 +144,11 @@ export class GroupMember {
     if (this.stopping.signal.aborted) return;
     const { logger, onCrash } = this.options;
     const cause = rootCause(error);
+    if (cause.name === 'KafkaJSGroupCoordinatorNotFound') {
+      this.consumer = undefined;
+      this.starting = this.joinAgain();
+      return;
+    }
     if (restarts) {
       this.current = { status: 'degraded', reason: 'connecting again' };
       logger.warn({ failure: failureOf(cause) }, 'consumer connects again');
@@ -142,7 +159,9 @@ export class GroupMember {
     onCrash(cause);
   }
 
-  private async pause(ms: number): Promise<void> {
+  private async pauseAfterFailedJoin(): Promise<void> {
+    const ms = Math.min(FIRST_RETRY_MS * 2 ** Math.min(this.failedJoins, 10), LONGEST_RETRY_MS);
+    this.failedJoins += 1;
     await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }
