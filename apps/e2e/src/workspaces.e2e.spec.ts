@@ -42,7 +42,7 @@ describe('a workspace, seen from another one', () => {
     for (const { method, path, body } of withId) {
       for (const [kind, id] of Object.entries(ids)) {
         const request = `${method} ${path} with the id of ${kind}`;
-        const answer = await answerTo(stranger, method, path.replace(/\{[^}]+\}/, id), body);
+        const answer = await answerTo(stranger, method, path.replaceAll(/\{[^}]+\}/g, id), body);
         answers.set(answer, [...(answers.get(answer) ?? []), request]);
       }
     }
@@ -88,7 +88,7 @@ describe('a read-only key', () => {
       const id = path.startsWith('/contacts') ? 'a contact' : 'a call';
       // A body that is not even JSON: what a key may do is looked at first.
       const request = method === 'GET' || method === 'DELETE' ? {} : { bytes: 'not even JSON' };
-      const { status } = await reader.request(method, path.replace(/\{[^}]+\}/, ids[id] ?? ''), request);
+      const { status } = await reader.request(method, path.replaceAll(/\{[^}]+\}/g, ids[id] ?? ''), request);
       expect([method, path, status]).toEqual([method, path, allowed ? 200 : 403]);
     }
   });

@@ -21,6 +21,7 @@ import { OnCallEndedConsumer } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnSummaryFailedConsumer } from './on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReadyConsumer } from './on-summary-ready/on-summary-ready.consumer.ts';
 import { deliveryPruning } from './prune-deliveries/delivery-pruning.ts';
+import { RecoveryWorker } from './recover-deliveries/recovery-worker.ts';
 import { DeliverySender } from './send-deliveries/delivery-sender.ts';
 import { makeSender, SenderLifecycle } from './send-deliveries/sender-lifecycle.ts';
 import { CallEventFanOut } from './store-deliveries/call-event-fan-out.ts';
@@ -95,6 +96,12 @@ export class AppModule {
           provide: DeliverySender,
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => makeSender({ config, dataSource, logger, clock, random }),
+        },
+        {
+          provide: RecoveryWorker,
+          inject: [DataSource, DeliverySender],
+          useFactory: (dataSource: DataSource, sender: DeliverySender) =>
+            new RecoveryWorker({ dataSource, clock, logger, onScheduled: () => sender.wake() }),
         },
         SenderLifecycle,
         CallEventFanOut,

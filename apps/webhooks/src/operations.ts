@@ -24,6 +24,7 @@ export const operations: OperatedService = {
       table: 'call_gates, webhook_events, deliveries, delivery_attempts',
       because: 'a queue of what was and is to be sent',
     },
+    { table: 'recoveries', because: 'jobs over those deliveries' },
     { table: 'idempotency_keys', because: 'what requests were answered' },
   ],
 };

@@ -78,6 +78,39 @@ describe('on demand', () => {
     });
   });
 
+  it.each(Object.keys(webhookExamples) as (keyof typeof webhookExamples)[])(
+    'the example of %s arrives, signed, whether the endpoint asked for it or not',
+    async (type) => {
+      const webhook = await register(['summary.failed']);
+      const { status, body } = await service.request('POST', `/v1/webhooks/${webhook.id}/test`, { body: { type } });
+      expect([status, body.event_type]).toEqual([202, type]);
+      const request = await service.receiver.waitFor((candidate) => candidate.path === path);
+      const example = webhookExamples[type];
+      expect(new Webhook(webhook.secret).verify(request.body, request.headers as Record<string, string>)).toEqual({
+        ...example,
+        id: body.event_id,
+        timestamp: expect.any(String),
+        workspace_id: workspace,
+        data: type === 'webhook.test' ? { ...example.data, webhook_id: webhook.id } : example.data,
+      });
+    },
+  );
+
+  it.each([{ type: 'call.exploded' }, { type: 7 }])('there is no test event for %j', async (wrong) => {
+    const webhook = await register();
+    const answer = await service.request('POST', `/v1/webhooks/${webhook.id}/test`, { body: wrong });
+    expect([answer.status, answer.body.error.details]).toEqual([
+      400,
+      [{ field: 'type', message: 'must be one of call.ended, summary.ready, summary.failed, webhook.test' }],
+    ]);
+  });
+
+  it.each([[null], ['text'], [[]]])('a test takes no body or an object, not %j', async (wrong) => {
+    const webhook = await register();
+    const answer = await service.request('POST', `/v1/webhooks/${webhook.id}/test`, { body: wrong });
+    expect([answer.status, answer.body.error?.param]).toEqual([400, 'body']);
+  });
+
   it('a delivery goes again under the same id, with a new round of retries', async () => {
     const webhook = await register();
     await service.consume('call.ended', callEnded());

@@ -1,4 +1,5 @@
 import { webhookExamples } from '@ci/contracts';
+import { compileSchema } from '@ci/platform';
 import { startWebhooks, type WebhooksService } from './webhooks-service.ts';
 
 let service: WebhooksService;
@@ -27,6 +28,7 @@ describe('registering', () => {
       status: 'active',
       disabled_reason: null,
       disabled_at: null,
+      health: { failing_since: null, failed_attempts: 0, failure_rate: null, next_attempt_at: null },
     });
     expect((await service.request('GET', `/v1/webhooks/${endpoint.id}`)).body).toEqual(endpoint);
     expect((await service.request('GET', '/v1/webhooks')).body.data).toContainEqual(endpoint);
@@ -127,6 +129,9 @@ describe('unknown, malformed and foreign ids', () => {
   it('get one and the same 404 on every route', async () => {
     const { id } = await service.register();
     const test = await service.request('POST', `/v1/webhooks/${id}/test`);
+    const recovery = await service.request('POST', `/v1/webhooks/${id}/recover`, {
+      body: { since: '2026-01-02T03:04:05Z' },
+    });
     const routes = (webhook: string, delivery: string): [string, string, object?][] => [
       ['GET', `/v1/webhooks/${webhook}`],
       ['PATCH', `/v1/webhooks/${webhook}`, { status: 'active' }],
@@ -134,6 +139,11 @@ describe('unknown, malformed and foreign ids', () => {
       ['POST', `/v1/webhooks/${webhook}/test`],
       ['GET', `/v1/webhooks/${webhook}/deliveries`],
       ['POST', `/v1/deliveries/${delivery}/redeliver`],
+      ['POST', `/v1/webhooks/${webhook}/recover`, { since: '2026-01-02T03:04:05Z' }],
+      ['POST', `/v1/webhooks/${webhook}/recover?dry_run=true`, { since: '2026-01-02T03:04:05Z' }],
+      ['GET', `/v1/webhooks/${webhook}/recoveries`],
+      ['GET', `/v1/webhooks/${webhook}/recoveries/${recovery.body.id}`],
+      ['POST', `/v1/webhooks/${webhook}/recoveries/${recovery.body.id}/cancel`],
     ];
     const asked = [
       ...routes(id, test.body.id).map((route) => [route, other] as const),
@@ -156,6 +166,11 @@ describe('unknown, malformed and foreign ids', () => {
       ]);
     }
     expect((await service.request('GET', `/v1/webhooks/${id}`)).status).toBe(200);
+    // Another endpoint of the same workspace is no way to a recovery either.
+    const second = await service.register();
+    const found = (webhook: string) =>
+      service.request('GET', `/v1/webhooks/${webhook}/recoveries/${recovery.body.id}`).then(({ status }) => status);
+    expect([await found(id), await found(second.id)]).toEqual([200, 404]);
   });
 });
 
@@ -165,6 +180,11 @@ describe('a read-only caller', () => {
     ['POST', '/v1/webhooks'],
     ['GET', '/v1/webhooks/event-types'],
     ['DELETE', '/v1/webhooks/whk_1'],
+    ['POST', '/v1/webhooks/whk_1/test'],
+    ['POST', '/v1/webhooks/whk_1/recover'],
+    ['GET', '/v1/webhooks/whk_1/recoveries'],
+    ['GET', '/v1/webhooks/whk_1/recoveries/rec_1'],
+    ['POST', '/v1/webhooks/whk_1/recoveries/rec_1/cancel'],
     ['POST', '/v1/deliveries/dlv_1/redeliver'],
   ])('may not even %s %s', async (method, path) => {
     const answer = await service.request(method, path, { scope: 'read-only' });
@@ -177,7 +197,7 @@ it('nobody gets in without a token', async () => {
   expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthorized']);
 });
 
-it('event types are listed with examples', async () => {
+it('event types are listed with schemas and examples that fit them', async () => {
   const { data } = (await service.request('GET', '/v1/webhooks/event-types')).body;
   expect(data.map(({ type, subscribable }: { type: string; subscribable: boolean }) => [type, subscribable])).toEqual([
     ['call.ended', true],
@@ -186,6 +206,11 @@ it('event types are listed with examples', async () => {
     ['webhook.test', false],
   ]);
   expect(data[1]).toMatchObject({ description: 'A call was analysed.', example: webhookExamples['summary.ready'] });
+  for (const { schema, example } of data) {
+    const check = compileSchema(schema);
+    expect(check(example)).toBe(example);
+    expect(() => check({ ...example, data: {} })).toThrow();
+  }
 });
 
 it('unknown parameters are named', async () => {

@@ -84,6 +84,44 @@ describe('retries', () => {
   });
 });
 
+describe('the health of an endpoint', () => {
+  const healthOf = async ({ id }: { id: string }) => {
+    const { health } = (await service.request('GET', `/v1/webhooks/${id}`)).body;
+    const { data } = (await service.request('GET', `/v1/webhooks`)).body;
+    expect(data.find((endpoint: { id: string }) => endpoint.id === id).health).toEqual(health);
+    return health;
+  };
+
+  it('says since when it fails, how often, and when it is tried next', async () => {
+    const webhook = await register();
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'delivered');
+    const well = { failing_since: null, failed_attempts: 0, failure_rate: 0, next_attempt_at: null };
+    expect(await healthOf(webhook)).toEqual(well);
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    const [failed] = await withStatus(webhook, 'pending', 1);
+    const failing = await healthOf(webhook);
+    expect(failing).toEqual({
+      failing_since: expect.any(String),
+      failed_attempts: 1,
+      failure_rate: 0.5,
+      next_attempt_at: failed?.next_attempt_at,
+    });
+    service.clock.turn(MINUTE);
+    await withStatus(webhook, 'pending', 2);
+    expect(await healthOf(webhook)).toMatchObject({
+      failing_since: failing.failing_since,
+      failed_attempts: 2,
+      failure_rate: 0.6667,
+    });
+    answers.set(path, {});
+    service.clock.turn(HOUR);
+    await withStatus(webhook, 'delivered', 3);
+    expect(await healthOf(webhook)).toEqual({ ...well, failure_rate: 0.5 });
+  });
+});
+
 describe('an endpoint that does not want any more', () => {
   it('is disabled by 410, and what is pending for it is dropped', async () => {
     const webhook = await register();

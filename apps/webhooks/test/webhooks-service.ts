@@ -10,6 +10,7 @@ import {
   uuidv7,
   type Caller,
   type KeyRing,
+  type Logger,
 } from '@ci/platform';
 import { httpsReceiver, testCertificate, testDatabase, type HttpsReceiver, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -34,6 +35,9 @@ export interface WebhooksService {
   readonly database: TestDatabase;
   readonly receiver: HttpsReceiver;
   readonly clock: TestClock;
+  readonly logger: Logger;
+  /** What the service has logged, each line as it was written. */
+  readonly logged: readonly string[];
   request(method: string, url: string, options?: RequestOptions): Promise<Answer>;
   /** Registers an endpoint at the receiver; answers the creation's body. */
   register(events?: readonly string[], options?: RequestOptions & { path?: string }): Promise<Created>;
@@ -124,7 +128,8 @@ export async function startWebhooks(): Promise<WebhooksService> {
     WEBHOOK_CA_FILE: caFile,
     SHUTDOWN_TIMEOUT_MS: '1000',
   });
-  const logger = createLogger({ service: 'webhooks', level: 'error' });
+  const logged: string[] = [];
+  const logger = createLogger({ service: 'webhooks', level: 'debug' }, { write: (line) => void logged.push(line) });
   const module = AppModule.forRoot({ config, logger, onCrash: fail, clock: clock.now, random: () => 0.5 });
   const app = await createHttpService(module, { service: 'webhooks', logger, stopOnSignals: false });
   await app.init();
@@ -136,6 +141,8 @@ export async function startWebhooks(): Promise<WebhooksService> {
     database,
     receiver,
     clock,
+    logger,
+    logged,
     request,
     register: async (
       events = ['call.ended', 'summary.ready', 'summary.failed'],

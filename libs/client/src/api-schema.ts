@@ -208,7 +208,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the event types with an example of each */
+        /** List the event types with schema and example of each */
         get: operations["listEventTypes"];
         put?: never;
         post?: never;
@@ -246,7 +246,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a webhook.test event to an endpoint */
+        /**
+         * Send a test event to an endpoint
+         * @description A `webhook.test`, or the example of another type, whether the endpoint subscribes to it or not. It is signed, tried again and logged like any other event. The ids in an example are of nothing that exists.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -263,6 +266,43 @@ export interface paths {
         };
         /** List the deliveries to an endpoint with their attempts, newest first; kept for 30 days */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send everything again that has not arrived since a time
+         * @description What failed, waits for a retry, or came while the endpoint was disabled; kept for 30 days. It goes out in batches, in the order in which it came, beside what happens meanwhile. Events keep their ids.
+         */
+        post: operations["recoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/recoveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the recoveries of an endpoint, newest first; kept for 30 days */
+        get: operations["listRecoveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -644,6 +684,7 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             disabled_at: string | null;
+            health: components["schemas"]["WebhookHealth"];
             /** @description Signing secret (whsec_…). Shown in this answer only. */
             secret: string;
         };
@@ -711,6 +752,81 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             disabled_at: string | null;
+            health: components["schemas"]["WebhookHealth"];
+        };
+        /** @description How an endpoint does: failures, and when it is tried next. */
+        WebhookHealth: {
+            /**
+             * Format: date-time
+             * @description When the first attempt after the last success failed; null while it is well.
+             */
+            failing_since: string | null;
+            /** @description Failed attempts since the last success. */
+            failed_attempts: number;
+            /** @description The failed part of the attempts on the 100 newest deliveries that were tried; null when none was tried lately. */
+            failure_rate: number | null;
+            /**
+             * Format: date-time
+             * @description When the next pending delivery is due; null when none is pending.
+             */
+            next_attempt_at: string | null;
+        };
+        /** @description What a recovery would send again. */
+        WebhookRecoveryPreview: {
+            webhook_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            until: string;
+            /** @description Deliveries of that time that had not arrived: failed, waiting for a retry, or dropped while disabled. */
+            total: number;
+        };
+        /** @description A job that sends all deliveries of a time again that had not arrived. */
+        WebhookRecovery: {
+            /** @example rec_01jd7vf2m4p6r8t0v2x4z6b8d0 */
+            id: string;
+            webhook_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            until: string;
+            /**
+             * @description completed: each was tried once more. cancelled: by a client. stopped: the endpoint was disabled meanwhile.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "cancelled" | "stopped";
+            /** @description Deliveries of that time that had not arrived: failed, waiting for a retry, or dropped while disabled. */
+            total: number;
+            /** @description Sent again so far. Fewer than `total` when some arrived by themselves or were erased. */
+            scheduled: number;
+            /** @description Of those scheduled, by now. */
+            delivered: number;
+            /** @description Of those scheduled: not tried yet, or waiting for a retry. */
+            pending: number;
+            /** @description Of those scheduled: given up again. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            finished_at: string | null;
         };
         Error: {
             error: {
@@ -3049,7 +3165,13 @@ export interface operations {
                      *           "created_at": "2026-11-19T08:12:30.417Z",
                      *           "status": "active",
                      *           "disabled_reason": null,
-                     *           "disabled_at": null
+                     *           "disabled_at": null,
+                     *           "health": {
+                     *             "failing_since": null,
+                     *             "failed_attempts": 0,
+                     *             "failure_rate": 0.01,
+                     *             "next_attempt_at": "2026-11-20T15:36:03.112Z"
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -3159,6 +3281,12 @@ export interface operations {
                      *       "status": "active",
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "failed_attempts": 0,
+                     *         "failure_rate": 0.01,
+                     *         "next_attempt_at": "2026-11-20T15:36:03.112Z"
+                     *       },
                      *       "secret": "whsec_YW4gZXhhbXBsZSwgYW5kIG5vYm9keeKAmXMgc2VjcmU="
                      *     }
                      */
@@ -3276,233 +3404,57 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "type": "call.ended",
-                     *           "description": "A call was recorded.",
-                     *           "subscribable": true,
-                     *           "example": {
-                     *             "id": "evt_06f0q2k8x1z3b5d7g9j1m3p5r7",
-                     *             "type": "call.ended",
-                     *             "timestamp": "2026-11-20T15:31:02.118Z",
-                     *             "workspace_id": "wsp_06f0q1z0s2t4v6x8z0b2d4g6j8",
-                     *             "data": {
-                     *               "call": {
-                     *                 "id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
-                     *                 "created_at": "2026-11-20T15:00:00.000Z",
-                     *                 "updated_at": "2026-11-20T15:31:02.118Z",
-                     *                 "duration_seconds": 94,
-                     *                 "rep_id": "user_dana",
-                     *                 "prospect_email": "marcus.webb@acme-logistics.example",
-                     *                 "coaching_score": null,
-                     *                 "outcome": "no_outcome",
-                     *                 "outcome_source": "inferred",
-                     *                 "analysis_status": "pending",
-                     *                 "title": "Acme Logistics: pricing",
-                     *                 "external_id": "zoom-81723",
-                     *                 "source": "zoom"
-                     *               }
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "summary.ready",
-                     *           "description": "A call was analysed.",
-                     *           "subscribable": true,
-                     *           "example": {
-                     *             "id": "evt_06f0q2kb2c4e6g8j0m2p4r6t8v",
-                     *             "type": "summary.ready",
-                     *             "timestamp": "2026-11-20T15:31:02.871Z",
-                     *             "workspace_id": "wsp_06f0q1z0s2t4v6x8z0b2d4g6j8",
-                     *             "data": {
-                     *               "call": {
-                     *                 "id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
-                     *                 "created_at": "2026-11-20T15:00:00.000Z",
-                     *                 "updated_at": "2026-11-20T15:31:02.871Z",
-                     *                 "duration_seconds": 94,
-                     *                 "rep_id": "user_dana",
-                     *                 "prospect_email": "marcus.webb@acme-logistics.example",
-                     *                 "coaching_score": 68,
-                     *                 "outcome": "follow_up",
-                     *                 "outcome_source": "inferred",
-                     *                 "analysis_status": "ready",
-                     *                 "title": "Acme Logistics: pricing",
-                     *                 "external_id": "zoom-81723",
-                     *                 "source": "zoom"
-                     *               },
-                     *               "summary": {
-                     *                 "call_id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
-                     *                 "overview": "The rep and Marcus Webb of Acme Logistics went through the proposal. Marcus found the price higher than budgeted, and they settled on the basic plan.",
-                     *                 "key_moments": [
-                     *                   {
-                     *                     "timestamp_ms": 6500,
-                     *                     "description": "Marcus raises the price."
-                     *                   },
-                     *                   {
-                     *                     "timestamp_ms": 25100,
-                     *                     "description": "They agree to start with the basic plan."
-                     *                   },
-                     *                   {
-                     *                     "timestamp_ms": 30600,
-                     *                     "description": "The rep promises the contract."
-                     *                   }
-                     *                 ],
-                     *                 "objections": [
-                     *                   {
-                     *                     "objection": "The price is higher than they budgeted for.",
-                     *                     "response": "The rep offered to start with the basic plan, which fits that budget."
-                     *                   }
-                     *                 ],
-                     *                 "decisions": [
-                     *                   "Start with the basic plan."
-                     *                 ],
-                     *                 "next_steps": [
-                     *                   "The rep sends the contract by 27 November 2026."
-                     *                 ],
-                     *                 "coaching_score": 68,
-                     *                 "generated_at": "2026-11-20T15:31:02.860Z",
-                     *                 "revision": 1,
-                     *                 "engine": {
-                     *                   "name": "rules",
-                     *                   "version": "1"
-                     *                 },
-                     *                 "evidence": {
-                     *                   "overview": [
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 0,
-                     *                         "end_ms": 6200,
-                     *                         "quote": "Hi Marcus, thanks for making time to look at the proposal."
-                     *                       }
-                     *                     ],
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 6500,
-                     *                         "end_ms": 14900,
-                     *                         "quote": "Sure. To be honest, the price is higher than we budgeted for."
-                     *                       },
-                     *                       {
-                     *                         "start_ms": 25100,
-                     *                         "end_ms": 30300,
-                     *                         "quote": "That works. Let us start with the basic plan."
-                     *                       }
-                     *                     ]
-                     *                   ],
-                     *                   "key_moments": [
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 6500,
-                     *                         "end_ms": 14900,
-                     *                         "quote": "Sure. To be honest, the price is higher than we budgeted for."
-                     *                       }
-                     *                     ],
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 25100,
-                     *                         "end_ms": 30300,
-                     *                         "quote": "That works. Let us start with the basic plan."
-                     *                       }
-                     *                     ],
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 30600,
-                     *                         "end_ms": 37400,
-                     *                         "quote": "Great. I will send you the contract by next Friday."
-                     *                       }
-                     *                     ]
-                     *                   ],
-                     *                   "objections": [
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 6500,
-                     *                         "end_ms": 14900,
-                     *                         "quote": "Sure. To be honest, the price is higher than we budgeted for."
-                     *                       }
-                     *                     ]
-                     *                   ],
-                     *                   "responses": [
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 15200,
-                     *                         "end_ms": 24800,
-                     *                         "quote": "I understand. We can start with the basic plan, which fits that budget."
-                     *                       }
-                     *                     ]
-                     *                   ],
-                     *                   "decisions": [
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 25100,
-                     *                         "end_ms": 30300,
-                     *                         "quote": "That works. Let us start with the basic plan."
-                     *                       }
-                     *                     ]
-                     *                   ],
-                     *                   "next_steps": [
-                     *                     [
-                     *                       {
-                     *                         "start_ms": 30600,
-                     *                         "end_ms": 37400,
-                     *                         "quote": "Great. I will send you the contract by next Friday."
-                     *                       }
-                     *                     ]
-                     *                   ]
-                     *                 }
-                     *               },
-                     *               "action_items": [
-                     *                 {
-                     *                   "id": "act_06f0q2k9a1c3e5g7j9m1p3r5t7",
-                     *                   "call_id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
-                     *                   "description": "Send the contract.",
-                     *                   "owner": "rep",
-                     *                   "due_date": "2026-11-27",
-                     *                   "completed": false,
-                     *                   "completed_at": null,
-                     *                   "created_at": "2026-11-20T15:31:02.860Z",
-                     *                   "evidence": [
-                     *                     {
-                     *                       "start_ms": 30600,
-                     *                       "end_ms": 37400,
-                     *                       "quote": "Great. I will send you the contract by next Friday."
-                     *                     }
-                     *                   ]
-                     *                 }
-                     *               ]
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "summary.failed",
-                     *           "description": "The analysis of a call ended without a summary.",
-                     *           "subscribable": true,
-                     *           "example": {
-                     *             "id": "evt_06f0q2kc3d5f7h9k1n3q5s7v9x",
-                     *             "type": "summary.failed",
-                     *             "timestamp": "2026-11-20T15:31:02.640Z",
-                     *             "workspace_id": "wsp_06f0q1z0s2t4v6x8z0b2d4g6j8",
-                     *             "data": {
-                     *               "call": {
-                     *                 "id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
-                     *                 "created_at": "2026-11-20T15:00:00.000Z",
-                     *                 "updated_at": "2026-11-20T15:31:02.118Z",
-                     *                 "duration_seconds": 94,
-                     *                 "rep_id": "user_dana",
-                     *                 "prospect_email": "marcus.webb@acme-logistics.example",
-                     *                 "coaching_score": null,
-                     *                 "outcome": "no_outcome",
-                     *                 "outcome_source": "inferred",
-                     *                 "analysis_status": "failed",
-                     *                 "title": "Acme Logistics: pricing",
-                     *                 "external_id": "zoom-81723",
-                     *                 "source": "zoom"
-                     *               },
-                     *               "reason": "nothing_to_analyse",
-                     *               "revision": 1
-                     *             }
-                     *           }
-                     *         },
-                     *         {
                      *           "type": "webhook.test",
                      *           "description": "Sent on demand, to try an endpoint.",
                      *           "subscribable": false,
+                     *           "schema": {
+                     *             "type": "object",
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "workspace_id",
+                     *               "data"
+                     *             ],
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "examples": [
+                     *                   "evt_01jd7vbq5n7p9r1s3t5v7w9y1a"
+                     *                 ]
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "webhook.test"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "format": "date-time",
+                     *                 "examples": [
+                     *                   "2026-11-21T09:30:00.000Z"
+                     *                 ]
+                     *               },
+                     *               "workspace_id": {
+                     *                 "type": "string"
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "required": [
+                     *                   "webhook_id",
+                     *                   "message"
+                     *                 ],
+                     *                 "properties": {
+                     *                   "webhook_id": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "message": {
+                     *                     "type": "string"
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "description": "Sent on demand, to try an endpoint."
+                     *           },
                      *           "example": {
                      *             "id": "evt_06f0q2kd4e6g8j0m2p4r6t8v0z",
                      *             "type": "webhook.test",
@@ -3524,6 +3476,8 @@ export interface operations {
                             description: string;
                             /** @description false: sent on demand. */
                             subscribable: boolean;
+                            /** @description JSON Schema (2020-12) of a body. Later versions may add fields. */
+                            schema: Record<string, never>;
                             /** @description A body as it is delivered. */
                             example: Record<string, never>;
                         }[];
@@ -3615,7 +3569,13 @@ export interface operations {
                      *       "created_at": "2026-11-19T08:12:30.417Z",
                      *       "status": "active",
                      *       "disabled_reason": null,
-                     *       "disabled_at": null
+                     *       "disabled_at": null,
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "failed_attempts": 0,
+                     *         "failure_rate": 0.01,
+                     *         "next_attempt_at": "2026-11-20T15:36:03.112Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -3824,7 +3784,13 @@ export interface operations {
                      *       "created_at": "2026-11-19T08:12:30.417Z",
                      *       "status": "active",
                      *       "disabled_reason": null,
-                     *       "disabled_at": null
+                     *       "disabled_at": null,
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "failed_attempts": 0,
+                     *         "failure_rate": 0.01,
+                     *         "next_attempt_at": "2026-11-20T15:36:03.112Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -3934,7 +3900,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Of which type: the body is the example of that type in `GET /webhooks/event-types`.
+                     * @default webhook.test
+                     * @enum {string|null}
+                     */
+                    type?: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test" | null;
+                };
+            };
+        };
         responses: {
             /** @description The delivery that is now on its way; see it in the list of deliveries. */
             202: {
@@ -4011,8 +3988,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `payload_too_large`: The request body is larger than 10 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
             422: {
                 headers: {
@@ -4102,6 +4095,298 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["Delivery"][];
+                        /** @description The `cursor` of the next page. */
+                        next_cursor: string | null;
+                        has_more: boolean;
+                    };
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The API key is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed to handle the request. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: {
+                /** @description Answer how many there are, and send nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description The events that came then or later.
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description And not after this; now if absent.
+                     */
+                    until?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description With `dry_run`: what would be sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "whk_06f0q0t5v7x9z1b3d5g7j9m1p3",
+                     *       "since": "2026-11-20T09:00:00.000Z",
+                     *       "until": "2026-11-20T16:02:11.530Z",
+                     *       "total": 1204
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookRecoveryPreview"];
+                };
+            };
+            /** @description The job that sends them; `Location` says where its progress is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rec_06f0q2m7h9k1n3q5s7v9x1z3b5",
+                     *       "webhook_id": "whk_06f0q0t5v7x9z1b3d5g7j9m1p3",
+                     *       "since": "2026-11-20T09:00:00.000Z",
+                     *       "until": "2026-11-20T16:02:11.530Z",
+                     *       "status": "running",
+                     *       "total": 1204,
+                     *       "scheduled": 350,
+                     *       "delivered": 301,
+                     *       "pending": 49,
+                     *       "failed": 0,
+                     *       "created_at": "2026-11-20T16:02:11.530Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The API key is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is larger than 10 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed to handle the request. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRecoveries: {
+        parameters: {
+            query?: {
+                /** @description Page size. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rec_06f0q2m7h9k1n3q5s7v9x1z3b5",
+                     *           "webhook_id": "whk_06f0q0t5v7x9z1b3d5g7j9m1p3",
+                     *           "since": "2026-11-20T09:00:00.000Z",
+                     *           "until": "2026-11-20T16:02:11.530Z",
+                     *           "status": "running",
+                     *           "total": 1204,
+                     *           "scheduled": 350,
+                     *           "delivered": 301,
+                     *           "pending": 49,
+                     *           "failed": 0,
+                     *           "created_at": "2026-11-20T16:02:11.530Z",
+                     *           "finished_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookRecovery"][];
                         /** @description The `cursor` of the next page. */
                         next_cursor: string | null;
                         has_more: boolean;

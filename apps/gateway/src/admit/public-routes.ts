@@ -33,5 +33,9 @@ export const publicRoutes: readonly PublicRoute[] = [
   { path: 'webhooks/:id', methods: ['GET', 'PATCH', 'DELETE'], service: 'webhooks' },
   { path: 'webhooks/:id/test', methods: ['POST'], service: 'webhooks' },
   { path: 'webhooks/:id/deliveries', methods: ['GET'], service: 'webhooks' },
+  { path: 'webhooks/:id/recover', methods: ['POST'], service: 'webhooks' },
+  { path: 'webhooks/:id/recoveries', methods: ['GET'], service: 'webhooks' },
+  { path: 'webhooks/:id/recoveries/:recovery_id', methods: ['GET'], service: 'webhooks' },
+  { path: 'webhooks/:id/recoveries/:recovery_id/cancel', methods: ['POST'], service: 'webhooks' },
   { path: 'deliveries/:id/redeliver', methods: ['POST'], service: 'webhooks' },
 ];

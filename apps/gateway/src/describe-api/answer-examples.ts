@@ -6,6 +6,8 @@ import {
   type CreatedWebhookEndpoint,
   type Delivery,
   type WebhookEndpoint,
+  type WebhookRecovery,
+  type WebhookRecoveryPreview,
 } from '@ci/contracts';
 import type { Json } from './api-document.ts';
 
@@ -45,6 +47,7 @@ const webhook: WebhookEndpoint = {
   status: 'active',
   disabled_reason: null,
   disabled_at: null,
+  health: { failing_since: null, failed_attempts: 0, failure_rate: 0.01, next_attempt_at: '2026-11-20T15:36:03.112Z' },
 };
 
 const createdWebhook: CreatedWebhookEndpoint = {
@@ -74,6 +77,23 @@ const delivery: Delivery = {
   ],
 };
 
+const recovery: WebhookRecovery = {
+  id: 'rec_06f0q2m7h9k1n3q5s7v9x1z3b5',
+  webhook_id: webhook.id,
+  since: '2026-11-20T09:00:00.000Z',
+  until: '2026-11-20T16:02:11.530Z',
+  status: 'running',
+  total: 1204,
+  scheduled: 350,
+  delivered: 301,
+  pending: 49,
+  failed: 0,
+  created_at: '2026-11-20T16:02:11.530Z',
+  finished_at: null,
+};
+const { webhook_id, since, until, total } = recovery;
+const recoveryPreview: WebhookRecoveryPreview = { webhook_id, since, until, total };
+
 /** One example of each resource that is an answer, by its name in the document. */
 export const resourceExamples: Json = {
   Call: call,
@@ -85,6 +105,8 @@ export const resourceExamples: Json = {
   WebhookEndpoint: webhook,
   CreatedWebhookEndpoint: createdWebhook,
   Delivery: delivery,
+  WebhookRecovery: recovery,
+  WebhookRecoveryPreview: recoveryPreview,
 };
 
 /** Gives the successful answers of an operation that have no example one that is put together from the resources they name. */

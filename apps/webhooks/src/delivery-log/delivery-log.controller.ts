@@ -17,7 +17,7 @@ import { CURSOR_KEYS } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
 import { deliveryOf, listDeliveryRows } from './delivery.query.ts';
-import { ListDeliveries } from './list-deliveries.dto.ts';
+import { PageQuery } from '../page-query.dto.ts';
 
 @ReadWriteController('v1/webhooks')
 export class DeliveryLogController {
@@ -36,7 +36,7 @@ export class DeliveryLogController {
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
-    @Query(queryPipe(ListDeliveries)) { limit, cursor }: ListDeliveries,
+    @Query(queryPipe(PageQuery)) { limit, cursor }: PageQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {

@@ -8,6 +8,7 @@ const eventTypes = webhookEventTypes.map((type) => ({
   type,
   description: (webhookPayloadSchemas[type] as { readonly description?: string }).description ?? '',
   subscribable: (subscribableEventTypes as readonly string[]).includes(type),
+  schema: webhookPayloadSchemas[type],
   example: webhookExamples[type],
 }));
 
@@ -19,11 +20,12 @@ const answerSchema = {
       type: 'array',
       items: {
         type: 'object',
-        required: ['type', 'description', 'subscribable', 'example'],
+        required: ['type', 'description', 'subscribable', 'schema', 'example'],
         properties: {
           type: { type: 'string', enum: [...webhookEventTypes] },
           description: { type: 'string' },
           subscribable: { type: 'boolean', description: 'false: sent on demand.' },
+          schema: { type: 'object', description: 'JSON Schema (2020-12) of a body. Later versions may add fields.' },
           example: { type: 'object', description: 'A body as it is delivered.' },
         },
       },
@@ -34,8 +36,8 @@ const answerSchema = {
 @ReadWriteController('v1/webhooks')
 export class EventTypesController {
   @Get('event-types')
-  @ApiOperation({ operationId: 'listEventTypes', summary: 'List the event types with an example of each' })
-  @ApiAnswer(200, answerSchema, 'All event types.', { data: eventTypes })
+  @ApiOperation({ operationId: 'listEventTypes', summary: 'List the event types with schema and example of each' })
+  @ApiAnswer(200, answerSchema, 'All event types.', { data: eventTypes.slice(-1) })
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'rate_limited')
   list(@Query(queryPipe(NoQuery)) _query: NoQuery) {
     return { data: eventTypes };

@@ -1,5 +1,6 @@
 import { eraseSubject, executeCommand, type EventMetadata } from '@ci/event-store';
 import type { EntityManager } from 'typeorm';
+import { deleteRecoveries, stopRecoveries } from '../recover-deliveries/end-recoveries.ts';
 import { projectEndpoint } from '../webhook-list/endpoint-row.projector.ts';
 import type { WebhookCommand } from '../webhook-endpoint/webhook.commands.ts';
 import { webhookDecider } from '../webhook-endpoint/webhook.decider.ts';
@@ -55,9 +56,11 @@ async function followUp(
     case 'WebhookEnabled':
       return forgetFailures(tx, webhookId);
     case 'WebhookDisabled':
-      return dropPending(tx, webhookId);
+      await dropPending(tx, webhookId);
+      return stopRecoveries(tx, webhookId, event.data.at);
     case 'WebhookDeleted':
       await dropPending(tx, webhookId);
+      await deleteRecoveries(tx, webhookId);
       await forgetFailures(tx, webhookId);
       await tx.query(`DELETE FROM webhook_secrets WHERE webhook_id = $1`, [webhookId]);
       await eraseSubject(tx, streamId);

@@ -6,7 +6,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Deliveries are forgotten after 30 days with their attempts, and events with the last of their deliveries. What is pending or being sent
- * stays, however old: somebody may have asked for it again.
+ * stays, however old: somebody may have asked for it again. Recoveries go with the deliveries that they sent.
  */
 export function deliveryPruning(clock: Clock): PruneTask[] {
   const before = () => new Date(clock().getTime() - KEPT_MS);
@@ -16,6 +16,7 @@ export function deliveryPruning(clock: Clock): PruneTask[] {
       prune: (dataSource, limit) => deleted(dataSource, deleteDeliveries, [before(), limit, clock()]),
     },
     { name: 'webhook events', prune: (dataSource, limit) => deleted(dataSource, deleteEvents, [before(), limit]) },
+    { name: 'recoveries', prune: (dataSource, limit) => deleted(dataSource, deleteRecoveries, [before(), limit]) },
   ];
 }
 
@@ -42,4 +43,14 @@ const deleteEvents = `
     LIMIT $2
     FOR UPDATE SKIP LOCKED
   ), gone AS (DELETE FROM webhook_events WHERE id IN (SELECT id FROM old) RETURNING 1)
+  SELECT count(*)::int AS deleted FROM gone`;
+
+const deleteRecoveries = `
+  WITH old AS (
+    SELECT id FROM recoveries
+    WHERE created_at < $1 AND status <> 'running'
+    ORDER BY created_at
+    LIMIT $2
+    FOR UPDATE SKIP LOCKED
+  ), gone AS (DELETE FROM recoveries WHERE id IN (SELECT id FROM old) RETURNING 1)
   SELECT count(*)::int AS deleted FROM gone`;

@@ -19,6 +19,7 @@ import { CLOCK, type Clock } from '../clock.ts';
 import { findDelivery } from '../delivery-log/delivery.query.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
+import { sendAgain } from '../store-deliveries/send-again.ts';
 
 @ReadWriteController('v1/deliveries')
 export class RedeliverController {
@@ -81,12 +82,7 @@ export class RedeliverController {
     if (found.endpoint_status !== 'active') {
       throw new DomainError('conflict', 'The webhook is disabled; enable it first.');
     }
-    await tx.query(
-      `UPDATE deliveries SET status = 'pending', failures = 0,
-         next_attempt_at = CASE WHEN held THEN next_attempt_at ELSE $2 END
-       WHERE id = $1`,
-      [deliveryId, this.clock()],
-    );
+    await sendAgain(tx, [deliveryId], { now: this.clock() });
     afterCommit(tx, () => this.sender.wake());
     return findDelivery(tx, deliveryId);
   }

@@ -1,7 +1,9 @@
+import { webhookExamples, type WebhookEventType } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
+  bodyPipe,
   CurrentCaller,
   DomainError,
   Idempotency,
@@ -12,16 +14,20 @@ import {
   sendAnswer,
   type Caller,
 } from '@ci/platform';
-import { Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { Body, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import { findDelivery } from '../delivery-log/delivery.query.ts';
+import type { WebhookRef } from '../handle-command/webhook.command-handler.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
 import { storeDeliveries } from '../store-deliveries/store-deliveries.ts';
 import { webhookBody } from '../store-deliveries/webhook-body.ts';
+import { TestEvent, testEventSchema } from './test-event.dto.ts';
+
+const readBody = bodyPipe(TestEvent);
 
 @ReadWriteController('v1/webhooks')
 export class TestWebhookController {
@@ -32,7 +38,13 @@ export class TestWebhookController {
   ) {}
 
   @Post(':id/test')
-  @ApiOperation({ operationId: 'testWebhook', summary: 'Send a webhook.test event to an endpoint' })
+  @ApiOperation({
+    operationId: 'testWebhook',
+    summary: 'Send a test event to an endpoint',
+    description:
+      'A `webhook.test`, or the example of another type, whether the endpoint subscribes to it or not. It is signed, tried again and logged like any other event. The ids in an example are of nothing that exists.',
+  })
+  @ApiBody({ required: false, schema: testEventSchema, examples: { example: { value: { type: 'summary.ready' } } } })
   @ApiAnswer(202, 'Delivery', 'The delivery that is now on its way; see it in the list of deliveries.')
   @ApiErrors(
     'invalid_request',
@@ -40,6 +52,8 @@ export class TestWebhookController {
     'insufficient_scope',
     'not_found',
     'conflict',
+    'unsupported_media_type',
+    'payload_too_large',
     'idempotency_key_reused',
     'rate_limited',
   )
@@ -47,17 +61,20 @@ export class TestWebhookController {
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
     @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @Body() body: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const { type } = body === undefined ? {} : readBody.transform(body, { type: 'body' });
+    const webhook = { webhookId, workspaceId: caller.workspace.id };
     const answer = await this.idempotency.run(request, caller, async (tx) => ({
       status: 202,
-      body: await this.#send(tx, webhookId, caller.workspace.id),
+      body: await this.#send(tx, webhook, type ?? 'webhook.test'),
     }));
     await sendAnswer(reply, answer);
   }
 
-  async #send(tx: EntityManager, webhookId: string, workspaceId: string) {
+  async #send(tx: EntityManager, { webhookId, workspaceId }: WebhookRef, type: WebhookEventType) {
     const [endpoint] = await tx.query<{ status: string }[]>(
       `SELECT status FROM webhook_endpoints WHERE id = $1 AND workspace_id = $2 FOR SHARE`,
       [webhookId, workspaceId],
@@ -66,13 +83,18 @@ export class TestWebhookController {
     if (endpoint.status !== 'active') throw new DomainError('conflict', 'The webhook is disabled; enable it first.');
     const now = this.clock();
     const id = newId('evt');
-    const data = { webhook_id: webhookId, message: 'A test event. Your endpoint works.' };
-    const body = webhookBody({ id, type: 'webhook.test', time: now, workspaceId, data });
-    const event = { id, workspaceId, type: 'webhook.test', callId: null, callOrder: 0, body, now } as const;
+    const body = webhookBody({ id, type, time: now, workspaceId, data: testData(type, webhookId) });
+    const event = { id, workspaceId, type, callId: null, callOrder: 0, body, now };
     const [stored] = await storeDeliveries(tx, [
       { event, webhookId, status: 'pending', nextAttemptAt: now, held: false },
     ]);
     afterCommit(tx, () => this.sender.wake());
     return findDelivery(tx, stored?.id ?? '');
   }
+}
+
+/** The example that the type is published with. A `webhook.test` says which endpoint it was meant for. */
+function testData(type: WebhookEventType, webhookId: string): object {
+  const { data } = webhookExamples[type];
+  return type === 'webhook.test' ? { ...data, webhook_id: webhookId } : data;
 }

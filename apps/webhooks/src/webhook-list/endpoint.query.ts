@@ -2,12 +2,34 @@ import type { WebhookEndpoint } from '@ci/contracts';
 import { timestamp } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 
-interface EndpointRow extends Omit<WebhookEndpoint, 'created_at' | 'disabled_at'> {
+interface EndpointRow extends Omit<WebhookEndpoint, 'created_at' | 'disabled_at' | 'health'> {
   readonly created_at: Date;
   readonly disabled_at: Date | null;
+  readonly failing_since: Date | null;
+  readonly failed_attempts: number | null;
+  readonly failure_rate: number | null;
+  readonly next_attempt_at: Date | null;
 }
 
-const columns = `id, url, events, description, created_at, status, disabled_reason, disabled_at`;
+/**
+ * Health is looked up where it lies, so that a healthy endpoint costs no write. The rate is of a bounded number of rows: of the last 1,000
+ * deliveries the 100 newest that were tried.
+ */
+const endpoints = `
+  SELECT e.id, e.url, e.events, e.description, e.created_at, e.status, e.disabled_reason, e.disabled_at,
+         f.failing_since, f.failed_attempts, lately.failure_rate,
+         (SELECT min(d.next_attempt_at) FROM deliveries d WHERE d.webhook_id = e.id AND d.status = 'pending') AS next_attempt_at
+  FROM webhook_endpoints e
+  LEFT JOIN webhook_failures f ON f.webhook_id = e.id
+  CROSS JOIN LATERAL (
+    SELECT round(avg((a.error IS NOT NULL)::int), 4)::float8 AS failure_rate
+    FROM (
+      SELECT id FROM (
+        SELECT id, attempts, created_at FROM deliveries WHERE webhook_id = e.id ORDER BY created_at DESC, id DESC LIMIT 1000
+      ) newest WHERE attempts > 0 ORDER BY created_at DESC, id DESC LIMIT 100
+    ) tried
+    JOIN delivery_attempts a ON a.delivery_id = tried.id
+  ) lately`;
 
 /** All endpoints of a workspace (they are few), newest first. */
 export async function listEndpoints(
@@ -15,7 +37,7 @@ export async function listEndpoints(
   workspaceId: string,
 ): Promise<WebhookEndpoint[]> {
   const rows = await database.query<EndpointRow[]>(
-    `SELECT ${columns} FROM webhook_endpoints WHERE workspace_id = $1 ORDER BY created_at DESC, id DESC`,
+    `${endpoints} WHERE e.workspace_id = $1 ORDER BY e.created_at DESC, e.id DESC`,
     [workspaceId],
   );
   return rows.map(endpointOf);
@@ -26,10 +48,10 @@ export async function findEndpoint(
   workspaceId: string,
   id: string,
 ): Promise<WebhookEndpoint | undefined> {
-  const [row] = await database.query<EndpointRow[]>(
-    `SELECT ${columns} FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, id],
-  );
+  const [row] = await database.query<EndpointRow[]>(`${endpoints} WHERE e.workspace_id = $1 AND e.id = $2`, [
+    workspaceId,
+    id,
+  ]);
   return row && endpointOf(row);
 }
 
@@ -42,6 +64,16 @@ function endpointOf(row: EndpointRow): WebhookEndpoint {
     created_at: timestamp(row.created_at),
     status: row.status,
     disabled_reason: row.disabled_reason,
-    disabled_at: row.disabled_at === null ? null : timestamp(row.disabled_at),
+    disabled_at: timestampOrNull(row.disabled_at),
+    health: {
+      failing_since: timestampOrNull(row.failing_since),
+      failed_attempts: row.failed_attempts ?? 0,
+      failure_rate: row.failure_rate,
+      next_attempt_at: timestampOrNull(row.next_attempt_at),
+    },
   };
+}
+
+function timestampOrNull(date: Date | null): string | null {
+  return date === null ? null : timestamp(date);
 }

@@ -8,6 +8,35 @@ export type SubscribableEventType = (typeof subscribableEventTypes)[number];
 export const webhookEventTypes = [...subscribableEventTypes, 'webhook.test'] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
+/** How an endpoint does, at a glance. */
+export const WebhookHealthSchema = Type.Object(
+  {
+    failing_since: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When the first attempt after the last success failed; null while it is well.',
+      }),
+    ),
+    failed_attempts: Type.Integer({ minimum: 0, description: 'Failed attempts since the last success.' }),
+    failure_rate: nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'The failed part of the attempts on the 100 newest deliveries that were tried; null when none was tried lately.',
+      }),
+    ),
+    next_attempt_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When the next pending delivery is due; null when none is pending.',
+      }),
+    ),
+  },
+  { $id: 'WebhookHealth', description: 'How an endpoint does: failures, and when it is tried next.' },
+);
+export type WebhookHealth = Static<typeof WebhookHealthSchema>;
+
 const endpointFields = {
   id: Type.String({ examples: ['whk_01jd7v8f6h8j0k2m4n6p8q0r2s'] }),
   url: Type.String({ format: 'uri', examples: ['https://crm.example.com/hooks/calls'] }),
@@ -21,6 +50,7 @@ const endpointFields = {
     }),
   ),
   disabled_at: nullable(Timestamp),
+  health: WebhookHealthSchema,
 };
 
 export const WebhookEndpointSchema = Type.Object(endpointFields, { $id: 'WebhookEndpoint' });
@@ -62,3 +92,42 @@ export const DeliverySchema = Type.Object(
   { $id: 'Delivery', description: 'One event on its way to one endpoint.' },
 );
 export type Delivery = Static<typeof DeliverySchema>;
+
+export const recoveryStatuses = ['running', 'completed', 'cancelled', 'stopped'] as const;
+export type RecoveryStatus = (typeof recoveryStatuses)[number];
+
+const recoveryTotal = Type.Integer({
+  minimum: 0,
+  description: 'Deliveries of that time that had not arrived: failed, waiting for a retry, or dropped while disabled.',
+});
+
+export const WebhookRecoverySchema = Type.Object(
+  {
+    id: Type.String({ examples: ['rec_01jd7vf2m4p6r8t0v2x4z6b8d0'] }),
+    webhook_id: Type.String(),
+    since: Timestamp,
+    until: Timestamp,
+    status: oneOf(recoveryStatuses, {
+      description:
+        'completed: each was tried once more. cancelled: by a client. stopped: the endpoint was disabled meanwhile.',
+    }),
+    total: recoveryTotal,
+    scheduled: Type.Integer({
+      minimum: 0,
+      description: 'Sent again so far. Fewer than `total` when some arrived by themselves or were erased.',
+    }),
+    delivered: Type.Integer({ minimum: 0, description: 'Of those scheduled, by now.' }),
+    pending: Type.Integer({ minimum: 0, description: 'Of those scheduled: not tried yet, or waiting for a retry.' }),
+    failed: Type.Integer({ minimum: 0, description: 'Of those scheduled: given up again.' }),
+    created_at: Timestamp,
+    finished_at: nullable(Timestamp),
+  },
+  { $id: 'WebhookRecovery', description: 'A job that sends all deliveries of a time again that had not arrived.' },
+);
+export type WebhookRecovery = Static<typeof WebhookRecoverySchema>;
+
+export const WebhookRecoveryPreviewSchema = Type.Object(
+  { webhook_id: Type.String(), since: Timestamp, until: Timestamp, total: recoveryTotal },
+  { $id: 'WebhookRecoveryPreview', description: 'What a recovery would send again.' },
+);
+export type WebhookRecoveryPreview = Static<typeof WebhookRecoveryPreviewSchema>;

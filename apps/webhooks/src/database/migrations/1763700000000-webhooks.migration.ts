@@ -70,6 +70,7 @@ const webhooksSql: readonly string[] = [
     held            boolean        NOT NULL DEFAULT false, -- waits for its call.ended; next_attempt_at is when it stops waiting
     attempts        int            NOT NULL DEFAULT 0,
     failures        int            NOT NULL DEFAULT 0, -- of the present round; a redelivery starts a new one
+    recovery_id     text, -- that sent it again last
     lease           uuid,
     leased_until    timestamptz(3),
     UNIQUE (webhook_id, event_id),
@@ -81,6 +82,10 @@ const webhooksSql: readonly string[] = [
   `CREATE INDEX deliveries_by_call ON deliveries (call_id) WHERE call_id IS NOT NULL`,
   `CREATE INDEX deliveries_by_event ON deliveries (event_id)`,
   `CREATE INDEX deliveries_prune ON deliveries (created_at)`,
+  // No delivery that goes well is ever in one of these two.
+  `CREATE INDEX deliveries_not_arrived ON deliveries (webhook_id, created_at, id)
+     WHERE (status IN ('failed', 'dropped') OR (status = 'pending' AND failures > 0))`,
+  `CREATE INDEX deliveries_recovered ON deliveries (recovery_id, status, failures) WHERE recovery_id IS NOT NULL`,
 
   `CREATE TABLE delivery_attempts (
     delivery_id   text           NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
@@ -92,6 +97,26 @@ const webhooksSql: readonly string[] = [
     response_body text,
     PRIMARY KEY (delivery_id, number)
   ) WITH (${storage})`,
+
+  // Jobs that send again what had not arrived, a batch at a time. `reached_…` is the last delivery that a batch looked at.
+  `CREATE TABLE recoveries (
+    id           text           PRIMARY KEY,
+    workspace_id text           NOT NULL,
+    webhook_id   text           NOT NULL,
+    since        timestamptz(3) NOT NULL,
+    until        timestamptz(3) NOT NULL,
+    status       text           NOT NULL CHECK (status IN ('running', 'completed', 'cancelled', 'stopped')),
+    total        int            NOT NULL,
+    scheduled    int            NOT NULL DEFAULT 0,
+    reached_at   timestamptz(3) NOT NULL,
+    reached_id   text           NOT NULL DEFAULT '',
+    next_step_at timestamptz(3) NOT NULL,
+    created_at   timestamptz(3) NOT NULL,
+    finished_at  timestamptz(3),
+    CHECK ((status = 'running') = (finished_at IS NULL))
+  )`,
+  `CREATE INDEX recoveries_list ON recoveries (webhook_id, created_at DESC, id DESC)`,
+  `CREATE UNIQUE INDEX recoveries_running ON recoveries (webhook_id) WHERE status = 'running'`,
 ];
 
 export class Webhooks1763700000000 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import { IsPageLimit } from '@ci/platform';
 import { IsOptional, IsString } from 'class-validator';
 
-export class ListDeliveries {
+export class PageQuery {
   @IsPageLimit()
   limit!: number;
 

@@ -1,0 +1,28 @@
+import { IsFlag, IsInstant } from '@ci/platform';
+import { IsOptional } from 'class-validator';
+
+/** Body of `POST /v1/webhooks/{id}/recover`. */
+export class Recover {
+  @IsInstant()
+  readonly since!: Date;
+
+  @IsOptional()
+  @IsInstant()
+  readonly until?: Date | null;
+}
+
+export class RecoverQuery {
+  @IsOptional()
+  @IsFlag()
+  readonly dry_run?: boolean;
+}
+
+/** For the API description; `Recover` is what checks it. */
+export const recoverBodySchema = {
+  type: 'object',
+  required: ['since'],
+  properties: {
+    since: { type: 'string', format: 'date-time', description: 'The events that came then or later.' },
+    until: { type: ['string', 'null'], format: 'date-time', description: 'And not after this; now if absent.' },
+  },
+};
