@@ -11,7 +11,7 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
   service: 'gateway',
   logger,
   bodies: 'stream',
-  trustRequestId: false,
+  facesStrangers: true,
   trustProxy: config.TRUSTED_PROXIES ?? false,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
 });

@@ -54,7 +54,7 @@ export async function startGateway({
     service: 'gateway',
     logger,
     bodies: 'stream',
-    trustRequestId: false,
+    facesStrangers: true,
     trustProxy: config.TRUSTED_PROXIES ?? false,
     stopOnSignals: false,
   });

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, invalidRequest } from '../errors/domain-error.ts';
+import { MAX_BODY_DEPTH } from '../validation/unstorable-text.ts';
+import { isNestedDeeperThan } from './json-depth.ts';
 
 /** The largest request body that is accepted. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -30,6 +32,8 @@ export function parseBodies(instance: FastifyInstance): void {
     // Routes that take no body are called with an empty one by clients that always name a content type. The others miss it themselves.
     if (body.length === 0) return undefined;
     if (!isUtf8(body)) throw notJson('is not UTF-8');
+    if (isNestedDeeperThan(body, MAX_BODY_DEPTH))
+      throw notJson(`must not be nested more than ${MAX_BODY_DEPTH} levels deep`);
     return new Promise((resolve, reject) => {
       void parseJson(request, body.toString('utf8'), (error, value) => {
         if (error === null) resolve(value);

@@ -26,8 +26,11 @@ export interface HttpServiceOptions {
   /** The service's name. */
   readonly service: string;
   readonly logger: Logger;
-  /** Whether `x-request-id` comes from a hop that may name requests. The gateway says no: there it comes from anybody. Default: yes. */
-  readonly trustRequestId?: boolean;
+  /**
+   * Whether anybody may speak to it, as to the gateway: then nobody names requests but itself, and headers are small and quick. A service
+   * behind it takes more than it lets through. Default: no.
+   */
+  readonly facesStrangers?: boolean;
   /** Whether bodies are parsed, or left as streams to be passed on. Default: `parse`. */
   readonly bodies?: 'parse' | 'stream';
   /** Whether SIGTERM and SIGINT stop the service. Tests say no. Default: yes. */
@@ -66,7 +69,7 @@ export async function createHttpService(
 
 function serverOptions({
   logger,
-  trustRequestId = true,
+  facesStrangers = false,
   trustProxy = false,
 }: HttpServiceOptions): FastifyHttpOptions<RawServerDefault> {
   return {
@@ -74,14 +77,19 @@ function serverOptions({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy,
     bodyLimit: MAX_BODY_BYTES,
-    genReqId: (request) => requestIdFrom(request.headers, trustRequestId),
+    genReqId: (request) => requestIdFrom(request.headers, !facesStrangers),
     requestIdHeader: false,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     routerOptions: { ignoreTrailingSlash: true },
     rewriteUrl: routableTarget,
-    // Answered in our shape instead: see unusual-requests.ts.
-    http: { requireHostHeader: false },
+    http: {
+      // Answered in our shape instead: see unusual-requests.ts.
+      requireHostHeader: false,
+      // Who opens connections and says nothing holds none of them for long. Node looks for late ones each 30 s unless told otherwise.
+      ...(facesStrangers ? { headersTimeout: 20_000, connectionsCheckingInterval: 2_000 } : {}),
+      maxHeaderSize: facesStrangers ? 16_384 : 32_768,
+    },
     // Longer than the gateway's pool keeps a connection, so that it is never closed under a request just sent.
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,

@@ -319,12 +319,28 @@ describe('an HTTP service', () => {
       ['is not HTTP', 'GARBAGE\r\n\r\n'],
       ['names no host', 'GET /open HTTP/1.1\r\nConnection: close\r\n\r\n'],
       ['asks for a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+      ['is of a version nobody speaks', 'GET /open\r\nHost: x\r\n\r\n'],
+      ['has headers without end', `GET /open HTTP/1.1\r\nHost: ${'x'.repeat(100_000)}`],
+      [
+        'says two things of its length',
+        'POST /open HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+      ],
+      [
+        'breaks within its body',
+        'POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\nzz\r\n',
+      ],
     ])('that %s, in the same shape', async (_name, request) => {
       const [head = '', body = ''] = (await speak(request)).split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 400 /);
       expect(JSON.parse(body)).toMatchObject({
         error: { code: 'invalid_request', request_id: /x-request-id: (\S+)/.exec(head)?.[1] },
       });
+    });
+
+    it('that cannot be read after the answers to those before it', async () => {
+      const good = 'GET /open HTTP/1.1\r\nHost: x\r\n\r\n';
+      const answers = (await speak(`${good}${good}GARBAGE\r\n\r\n`)).matchAll(/HTTP\/1\.1 (\d+)|"code":"(\w+)"/g);
+      expect([...answers].map(([, status, code]) => status ?? code)).toEqual(['200', '200', '400', 'invalid_request']);
     });
 
     it('whose content is coded: what arrives is read as it is', async () => {
@@ -443,12 +459,10 @@ describe('an HTTP service', () => {
       ).toMatchObject({ param: 'other.deep[0]' });
     });
 
-    it('nested without end is refused', async () => {
-      expectError(
-        await json('POST', '/v1/things', `{"name":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
-        400,
-        'invalid_request',
-      );
+    it.each(['name', 'tags', 'x'])('nested without end is refused: in %s', async (field) => {
+      const body = `{"${field}":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      const error = expectError(await json('POST', '/v1/things', body), 400, 'invalid_request');
+      expect(error['message']).toBe('body must not be nested more than 100 levels deep');
     });
 
     it('may be missing where a route needs none, whatever content type is named', async () => {

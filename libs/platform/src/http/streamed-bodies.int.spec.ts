@@ -23,7 +23,7 @@ describe('a service that passes bodies on', () => {
       service: 'pass',
       logger,
       bodies: 'stream',
-      trustRequestId: false,
+      facesStrangers: true,
       stopOnSignals: false,
     });
     await app.init();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, RawRequestDefaultExpression } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, noteOpenAnswers } from './client-error.ts';
 
 /**
  * Requests that Node or Fastify would answer by themselves, without our error shape and request id: one without a Host (needs
@@ -10,14 +10,20 @@ import { answerClientError } from './client-error.ts';
  */
 export function answerUnusualRequests(instance: FastifyInstance): void {
   const { server } = instance;
+  noteOpenAnswers(server);
   // RFC 9110, 10.1.1 allows 417; an expectation that cannot be met may as well be passed over.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => answerClientError(new Error('CONNECT'), socket));
   instance.addHook('onRequest', (request, _reply, done) => {
-    const missesHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
-    done(missesHost ? new DomainError('invalid_request', 'The request has no Host header.') : undefined);
+    const { httpVersion } = request.raw;
+    // The parser reads 0.9 and 2.0 as well, and then headers, which neither has in this form.
+    if (httpVersion !== '1.1' && httpVersion !== '1.0')
+      done(new DomainError('invalid_request', 'The request is not valid HTTP.', { headers: { connection: 'close' } }));
+    else if (httpVersion === '1.1' && request.headers.host === undefined)
+      done(new DomainError('invalid_request', 'The request has no Host header.'));
+    else done();
   });
 }
 
