@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { fuzzApiCommand } from './api/command.ts';
+import { fuzzMalformedCommand } from './malformed/command.ts';
 
 /** `npm run fuzz`, after installation and build. Each way of fuzzing is a command; it sets the exit code. */
 const program = new Command('npm run fuzz --')
   .description('Sends a copy of the whole system what nobody would, and looks at what it answers.')
   .addCommand(fuzzApiCommand())
+  .addCommand(fuzzMalformedCommand())
   .addHelpText('after', '\nExit code 0: all held. 1: a promise was broken. 2: the run itself failed.');
 
 await program.parseAsync().catch((error: unknown) => {
