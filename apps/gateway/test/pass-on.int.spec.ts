@@ -190,6 +190,19 @@ describe('an answer on its way out', () => {
     expect([status, headers.get('content-length')]).toEqual([200, '123']);
   });
 
+  it('that breaks off ends the connection, and is not asked for again', async () => {
+    services.contacts.answer = (_request, reply) => {
+      reply.raw.writeHead(200, { 'content-length': '100' });
+      reply.raw.write('the beginning', () => reply.raw.socket?.destroy());
+      return reply.hijack();
+    };
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.write(`GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.key}\r\n\r\n`);
+    const received = await text(socket).catch(String);
+    expect(received).not.toContain('unavailable');
+    expect(services.contacts.requests).toHaveLength(1);
+  });
+
   it('is not 401 because a service refuses our own token', async () => {
     services.contacts.answer = (_request, reply) => reply.code(401).send({ error: { code: 'unauthorized' } });
     const answer = await get('/v1/contacts');

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { OPENAPI_FRAGMENT_PATH, type Logger } from '@ci/platform';
 import type { Upstream } from '../pass-on/upstream.ts';
 import { serviceNames, type ServiceName } from '../service-names.ts';
@@ -50,9 +49,8 @@ export class ApiDescription {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const request = { method: 'GET', path: OPENAPI_FRAGMENT_PATH, headers: {}, body: null, signal };
     try {
-      const { status, body } = await this.upstream.ask(service, request);
-      const content = await text(body);
-      if (status === 200) this.#fragments.set(service, JSON.parse(content) as ApiFragment);
+      const { status, body } = await this.upstream.read(service, request);
+      if (status === 200) this.#fragments.set(service, JSON.parse(body.toString('utf8')) as ApiFragment);
     } catch (error) {
       this.logger.debug({ err: error, from: service }, 'the description of a service could not be read');
     }

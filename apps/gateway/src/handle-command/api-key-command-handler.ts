@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { executeCommand, inTransaction } from '@ci/event-store';
 import { newId, notFound } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -66,5 +66,5 @@ export class ApiKeyCommandHandler {
 
 /** What is stored of a key, and what it is found by. */
 export function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { limitedBody } from './limited-body.ts';
+import { ClientGone } from './exchange-limit.ts';
+import { collectedBody, limitedBody } from './limited-body.ts';
 
 describe('a limited body', () => {
   it('is what came, up to the limit', async () => {
@@ -35,5 +36,32 @@ describe('a limited body', () => {
     source.end();
     await once(source, 'end');
     expect(source.errored).toBeNull();
+  });
+});
+
+describe('a body that is collected', () => {
+  const waiting = new AbortController().signal;
+
+  it('is what came', async () => {
+    const source = Readable.from([Buffer.from('ab'), Buffer.from('cd')]);
+    expect(String(await collectedBody(source, waiting))).toBe('abcd');
+  });
+
+  it('is none when its source ends before its time', async () => {
+    const source = new PassThrough();
+    const collected = collectedBody(source, waiting);
+    source.write('ab');
+    source.destroy();
+    await expect(collected).rejects.toThrow(ClientGone);
+  });
+
+  it('is not waited for beyond its time, and what still comes is read by nobody', async () => {
+    const source = new PassThrough();
+    const limit = new AbortController();
+    const collected = collectedBody(source, limit.signal);
+    limit.abort(new Error('too slow'));
+    await expect(collected).rejects.toThrow('too slow');
+    source.end('late');
+    await once(source, 'end');
   });
 });

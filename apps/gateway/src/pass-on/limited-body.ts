@@ -1,5 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 import { DomainError } from '@ci/platform';
+import { ClientGone } from './exchange-limit.ts';
 
 /** How long a client may go on sending what nobody reads any more. */
 const DRAIN_MS = 10_000;
@@ -29,6 +30,27 @@ export function limitedBody(source: Readable, maxBytes: number): Readable {
   });
   source.pipe(body);
   return body;
+}
+
+/** A body of known and small size, whole. Rejects when it ends before its time, or when `signal` says that its time is over. */
+export function collectedBody(source: Readable, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const give = (): void => {
+      const [first = Buffer.alloc(0), ...more] = chunks;
+      resolve(more.length === 0 ? first : Buffer.concat(chunks));
+    };
+    source.on('data', (chunk: Buffer) => chunks.push(chunk));
+    source.once('end', give);
+    source.once('error', reject);
+    source.once('close', () => reject(new ClientGone()));
+    const giveUp = (): void => {
+      reject(signal.reason as Error);
+      drain(source);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
 }
 
 /** A client that is still sending may not read its answer before it is done; and a connection that nobody reads never ends. */

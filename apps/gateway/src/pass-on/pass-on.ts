@@ -1,12 +1,15 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DomainError, INTERNAL_TOKEN_HEADER, MAX_BODY_BYTES, REQUEST_ID_HEADER, type Logger } from '@ci/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../admit/admission.ts';
+import type { PublicRoute } from '../admit/public-routes.ts';
 import type { ServiceName } from '../service-names.ts';
 import { publicHeaders } from './answer-headers.ts';
+import { BrokenOff, type AnswerHead } from './answer-reader.ts';
 import { ClientGone, exchangeLimit } from './exchange-limit.ts';
 import type { InternalTokens } from './internal-tokens.ts';
-import { limitedBody } from './limited-body.ts';
+import { collectedBody, limitedBody } from './limited-body.ts';
 import { passedOnHeaders, traceparentOf } from './request-headers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
@@ -32,28 +35,42 @@ export class PassOn {
     const timeoutMs = route.waits ? this.limits.waitingMs : this.limits.ordinaryMs;
     const signal = exchangeLimit(request.raw, reply.raw, timeoutMs);
     try {
-      const answer = await this.#answer(request, admitted, signal);
-      if (answer.status === 401) throw await this.#refusedToken(answer, route.service, request.id);
-      return await send(reply, request.method, answer);
+      const asked = await this.#request(request, admitted, route.service, signal);
+      const kept = await this.upstream.ask(route.service, asked, (head) =>
+        isForClient(head, route) ? passHeadOn(reply, head) : undefined,
+      );
+      if (kept === undefined) return reply;
+      if (kept.status === 401) throw this.#refusedToken(route.service, request.id);
+      return await this.#ofUnheardCall(request, reply, admitted, { asked, answer: kept });
     } catch (error) {
-      if (error instanceof ClientGone) return reply.hijack();
+      if (error instanceof ClientGone || error instanceof BrokenOff) return this.#ended(error, request, reply);
       throw error;
     }
   }
 
-  async #answer(request: FastifyRequest, admitted: Admitted, signal: AbortSignal): Promise<UpstreamAnswer> {
-    const { route } = admitted;
-    const asked = await this.#request(request, admitted, route.service, signal);
-    const answer = await this.upstream.ask(route.service, asked);
-    const unknown = answer.status === 404 && answer.headers['x-call-unknown'] === '1' && route.mayNotKnowCall === true;
-    if (!unknown) return answer;
+  /** A call answered with 201 is known at once: ingestion has it, though others may not have heard of it yet. */
+  async #ofUnheardCall(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    admitted: Admitted,
+    { asked, answer }: { readonly asked: UpstreamRequest; readonly answer: UpstreamAnswer },
+  ): Promise<FastifyReply> {
     const callId = admitted.target.segments[1] ?? '';
-    if (!(await this.#isRecorded(request, admitted, callId, signal))) return answer;
-    await answer.body.dump();
-    return this.upstream.ask(route.service, { ...asked, headers: { ...asked.headers, 'x-call-known': '1' } });
+    if (await this.#isRecorded(request, admitted, callId, asked.signal)) {
+      const { service } = admitted.route;
+      const headers = { ...asked.headers, 'x-call-known': '1' };
+      const refused = await this.upstream.ask(service, { ...asked, headers }, (head) =>
+        head.status === 401 ? undefined : passHeadOn(reply, head),
+      );
+      if (refused !== undefined) throw this.#refusedToken(service, request.id);
+      return reply;
+    }
+    const target = passHeadOn(reply, answer);
+    if (request.method !== 'HEAD') target.write(answer.body);
+    target.end();
+    return reply;
   }
 
-  /** A call answered with 201 is known at once: ingestion has it, though others may not have heard of it yet. */
   async #isRecorded(
     request: FastifyRequest,
     admitted: Admitted,
@@ -62,8 +79,7 @@ export class PassOn {
   ): Promise<boolean> {
     const asked = await this.#request(request, admitted, 'ingestion', signal);
     const path = `/internal/calls/${callId}/existence`;
-    const { status, body } = await this.upstream.ask('ingestion', { ...asked, method: 'GET', path, body: null });
-    await body.dump();
+    const { status } = await this.upstream.read('ingestion', { ...asked, method: 'GET', path, body: null });
     if (status === 204) return true;
     if (status === 404) return false;
     throw new DomainError('unavailable', undefined, { headers: { 'retry-after': '1' } });
@@ -75,41 +91,52 @@ export class PassOn {
     service: ServiceName,
     signal: AbortSignal,
   ): Promise<UpstreamRequest> {
-    const body = bodyOf(request);
-    return {
-      method: request.method,
-      path: `/v1/${target.segments.join('/')}${target.query}`,
-      headers: {
-        ...passedOnHeaders(request.headers, body !== null),
-        [INTERNAL_TOKEN_HEADER]: await this.tokens.tokenFor(key, service),
-        [REQUEST_ID_HEADER]: request.id,
-        traceparent: traceparentOf(request.headers),
-      },
-      body,
-      signal,
-    };
+    const body = await bodyOf(request, signal);
+    const headers = passedOnHeaders(request.headers, body !== null);
+    headers[INTERNAL_TOKEN_HEADER] = await this.tokens.tokenFor(key, service);
+    headers[REQUEST_ID_HEADER] = request.id;
+    headers['traceparent'] = traceparentOf(request.headers);
+    return { method: request.method, path: `/v1/${target.segments.join('/')}${target.query}`, headers, body, signal };
   }
 
   /** The service did not believe our token. The client's key is good: it must not hear 401. */
-  async #refusedToken({ body }: UpstreamAnswer, service: ServiceName, requestId: string): Promise<DomainError> {
-    await body.dump();
+  #refusedToken(service: ServiceName, requestId: string): DomainError {
     this.logger.error({ to: service, request_id: requestId }, 'a service refuses the internal token');
     return new DomainError('internal_error');
   }
+
+  /** There is nobody to tell, or half of an answer has been told already. */
+  #ended(error: ClientGone | BrokenOff, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error instanceof BrokenOff && !(error.cause instanceof ClientGone)) {
+      this.logger.warn({ err: error, request_id: request.id }, 'an answer broke off');
+    }
+    return reply.hijack();
+  }
 }
 
-function bodyOf({ method, body }: FastifyRequest): Readable | null {
+/** All but what the gateway has to deal with: a refused token, and a call that may only not have been heard of yet. */
+function isForClient({ status, headers }: AnswerHead, { mayNotKnowCall }: PublicRoute): boolean {
+  return status !== 401 && !(status === 404 && headers['x-call-unknown'] === '1' && mayNotKnowCall === true);
+}
+
+/** From here on the answer is written past Fastify, which would make a stream of it and watch that stream's every end. */
+function passHeadOn(reply: FastifyReply, { status, headers }: AnswerHead): ServerResponse {
+  reply.hijack();
+  const { raw, server } = reply;
+  const last = server.server.listening ? {} : { connection: 'close' };
+  raw.writeHead(status, { ...reply.getHeaders(), ...publicHeaders(headers), ...last } as OutgoingHttpHeaders);
+  return raw;
+}
+
+async function bodyOf(
+  { method, headers, body }: FastifyRequest,
+  signal: AbortSignal,
+): Promise<Readable | Buffer | null> {
   if (method === 'GET' || method === 'HEAD' || body === undefined || body === null) return null;
+  const length = Number(headers['content-length'] ?? NaN);
+  if (length <= COLLECTED_BYTES) return collectedBody(body as Readable, signal);
   return limitedBody(body as Readable, MAX_BODY_BYTES);
 }
 
-async function send(
-  reply: FastifyReply,
-  method: string,
-  { status, headers, body }: UpstreamAnswer,
-): Promise<FastifyReply> {
-  reply.code(status).headers(publicHeaders(headers));
-  if (method !== 'HEAD' && status !== 204 && status !== 304) return reply.send(body);
-  await body.dump();
-  return reply.send();
-}
+/** A body that says it is no longer than this goes on in one piece: a stream costs more than the memory. */
+const COLLECTED_BYTES = 64 * 1024;

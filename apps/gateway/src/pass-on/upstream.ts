@@ -2,24 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@ci/platform';
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { ServiceAddress } from '../config.ts';
 import type { ServiceName } from '../service-names.ts';
+import { AnswerReader, BrokenOff, type AnswerHead, type BodyTarget } from './answer-reader.ts';
 
 export interface UpstreamRequest {
   readonly method: string;
   /** With the query, as it was written. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readable | null;
+  readonly body: Readable | Buffer | null;
   readonly signal: AbortSignal;
 }
 
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly body: Readable & { dump(): Promise<void> };
+  readonly body: Buffer;
 }
+
+/** Looks at an answer's head and says where its body goes as it arrives; undefined: it is kept. */
+export type Begin = (head: AnswerHead) => BodyTarget | undefined;
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const PAUSE_BEFORE_REPEAT_MS = 150;
@@ -41,48 +45,54 @@ export class Upstream {
     });
   }
 
-  /** The service's answer, whatever its status. `unavailable` when there is none. */
-  async ask(service: ServiceName, request: UpstreamRequest): Promise<UpstreamAnswer> {
+  /**
+   * The service's answer, whatever its status; undefined when `begin` took it, and its body has gone where it was to go. `unavailable` when
+   * there is none. Once `begin` has taken an answer, what goes wrong with it ends its target too.
+   */
+  async ask(service: ServiceName, request: UpstreamRequest, begin: Begin): Promise<UpstreamAnswer | undefined> {
     try {
-      return await this.#attempt(service, request);
+      return await this.#attempt(service, request, begin);
     } catch (error) {
       if (!mayBeRepeated(request, error)) throw failureOf(error, request.signal);
       // The service is starting again, or closed a connection that had been idle.
       await delay(PAUSE_BEFORE_REPEAT_MS);
-      return this.#attempt(service, request).catch((again: unknown) => {
+      return this.#attempt(service, request, begin).catch((again: unknown) => {
         throw failureOf(again, request.signal);
       });
     }
+  }
+
+  /** The whole answer. */
+  async read(service: ServiceName, request: UpstreamRequest): Promise<UpstreamAnswer> {
+    const answer = await this.ask(service, request, () => undefined);
+    if (answer === undefined) throw new Error('an answer that nobody took is kept');
+    return answer;
   }
 
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
 
-  async #attempt(
-    service: ServiceName,
-    { method, path, headers, body, signal }: UpstreamRequest,
-  ): Promise<UpstreamAnswer> {
-    const answer = await this.#agent.request({
-      origin: this.services[service].origin,
-      method,
-      path,
-      headers,
-      body,
-      signal,
+  /** By handler, without a stream in between: of what the gateway does for a request, undici's streams and their ends took a third. */
+  #attempt(service: ServiceName, request: UpstreamRequest, begin: Begin): Promise<UpstreamAnswer | undefined> {
+    const { method, path, headers, body, signal } = request;
+    return new Promise((resolve, reject) => {
+      const origin = this.services[service].origin;
+      const reader = new AnswerReader(signal, begin, resolve, reject);
+      this.#agent.dispatch({ origin, method: method as Dispatcher.HttpMethod, path, headers, body }, reader);
     });
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   }
 }
 
 const connectionErrors: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** A write may have had its effect before the connection broke. */
+/** A write may have had its effect before the connection broke; of an answer that broke off the client has a part. */
 function mayBeRepeated({ method, signal }: UpstreamRequest, error: unknown): boolean {
   return (method === 'GET' || method === 'HEAD') && !signal.aborted && connectionErrors.has(codeOf(error));
 }
 
 function failureOf(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof BrokenOff) return error;
   if (signal.aborted) return signal.reason;
   // What the body's stream says of itself.
   if (error instanceof DomainError) return error;

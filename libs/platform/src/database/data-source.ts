@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import { describeError } from '../logging/describe-error.ts';
+import { fastTypes } from './fast-types.ts';
 import { PreparingClient } from './preparing-client.ts';
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
@@ -70,6 +71,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
       keepAlive: true,
+      types: fastTypes,
     },
   };
 }

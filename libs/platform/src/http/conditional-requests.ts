@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -21,7 +21,7 @@ export function answerConditionalRequests(instance: FastifyInstance): void {
 function etagOf(given: unknown, payload: unknown): string | undefined {
   if (typeof given === 'string') return given;
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined;
-  return `"${createHash('sha1').update(payload).digest('base64url')}"`;
+  return `"${hash('sha1', payload, 'base64url')}"`;
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): `W/` on either side does not count. */

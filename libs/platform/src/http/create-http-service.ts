@@ -74,6 +74,8 @@ function serverOptions({
 }: HttpServiceOptions): FastifyHttpOptions<RawServerDefault> {
   return {
     loggerInstance: logger,
+    // Nothing is logged through a request: what is logged of one names it.
+    childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy,
     bodyLimit: MAX_BODY_BYTES,
@@ -118,15 +120,15 @@ function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpSe
   answerConditionalRequests(instance);
   closeConnectionsWhenStopping(instance);
   instance.addHook('onResponse', (request, reply, done) => {
-    const entry = {
-      request_id: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-    };
+    // Not of Fastify's reply: an answer may have been written past it.
+    const status = reply.raw.statusCode;
     // Not being ready is an answer, not a failure: whoever asks is told, and asks often.
-    const failed = reply.statusCode >= 500 && !request.url.startsWith('/health/');
-    logger[failed ? 'info' : 'debug']({ ...entry, ms: Math.round(reply.elapsedTime) }, 'request');
+    const level = status >= 500 && !request.url.startsWith('/health/') ? 'info' : 'debug';
+    if (logger.isLevelEnabled(level)) {
+      const { id, method, routeOptions } = request;
+      const entry = { request_id: id, method, route: routeOptions.url, status };
+      logger[level]({ ...entry, ms: Math.round(reply.elapsedTime) }, 'request');
+    }
     done();
   });
 }

@@ -5,7 +5,6 @@ export type IdPrefix = 'call' | 'act' | 'con' | 'whk' | 'evt' | 'dlv' | 'rec' | 
 
 // Crockford's base32: no i, l, o, u. Its order is that of ASCII, so ids sort like the numbers they stand for.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const ID_DIGITS = 26;
 const ID_BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -23,13 +22,20 @@ export function uuidv7(): string {
 export function idFromUuid(prefix: IdPrefix, uuid: string): string {
   if (!UUID.test(uuid)) throw new TypeError('idFromUuid needs a UUID');
   const hex = uuid.replaceAll('-', '');
-  let digits = '';
-  let rest = BigInt(`0x${hex}`);
-  for (let index = 0; index < ID_DIGITS; index += 1) {
-    digits = ALPHABET.charAt(Number(rest & 31n)) + digits;
-    rest >>= 5n;
-  }
+  // Five hexadecimal digits are four of ours, counted from the right. No bigint: each request has an id of its own.
+  let digits = digitsOf(hex, 0, 2, 2);
+  for (let from = 2; from < hex.length; from += 5) digits += digitsOf(hex, from, from + 5, 4);
   return `${prefix}_${digits}`;
+}
+
+function digitsOf(hex: string, from: number, to: number, count: number): string {
+  let rest = parseInt(hex.slice(from, to), 16);
+  let digits = '';
+  for (let place = 0; place < count; place += 1) {
+    digits = ALPHABET.charAt(rest & 31) + digits;
+    rest >>= 5;
+  }
+  return digits;
 }
 
 /** The UUID an id stands for, or undefined when the text is no id of that prefix. */

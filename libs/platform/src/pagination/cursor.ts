@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { KeyRing, SecretKey } from '../config/secret-key.ts';
 import { invalidRequest } from '../errors/domain-error.ts';
 
@@ -50,7 +50,21 @@ export function decodeCursor(text: string, context: CursorContext): Keyset {
 function macOf(payload: Buffer, key: SecretKey, { list, workspaceId }: CursorContext): Buffer {
   // As JSON the two names cannot run into each other, nor into the payload.
   const binding = JSON.stringify(['cursor', list, workspaceId]);
-  return createHmac('sha256', key.secret).update(binding).update('\0').update(payload).digest().subarray(0, MAC_BYTES);
+  return createHmac('sha256', keyObjectOf(key))
+    .update(binding)
+    .update('\0')
+    .update(payload)
+    .digest()
+    .subarray(0, MAC_BYTES);
+}
+
+const keyObjects = new WeakMap<SecretKey, KeyObject>();
+
+/** Made once: to prepare the bytes of a key takes longer than to hash a cursor. */
+function keyObjectOf(key: SecretKey): KeyObject {
+  const known = keyObjects.get(key) ?? createSecretKey(key.secret);
+  keyObjects.set(key, known);
+  return known;
 }
 
 function badCursor() {
