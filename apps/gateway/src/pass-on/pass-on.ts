@@ -30,7 +30,7 @@ export class PassOn {
     private readonly limits: TimeLimits = timeLimits,
   ) {}
 
-  async handle(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): Promise<FastifyReply> {
+  async handle(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): Promise<void> {
     const { route } = admitted;
     const timeoutMs = route.waits ? this.limits.waitingMs : this.limits.ordinaryMs;
     const signal = exchangeLimit(request.raw, reply.raw, timeoutMs);
@@ -39,12 +39,13 @@ export class PassOn {
       const kept = await this.upstream.ask(route.service, asked, (head) =>
         isForClient(head, route) ? passHeadOn(reply, head) : undefined,
       );
-      if (kept === undefined) return reply;
+      if (kept === undefined) return;
       if (kept.status === 401) throw this.#refusedToken(route.service, request.id);
-      return await this.#ofUnheardCall(request, reply, admitted, { asked, answer: kept });
+      await this.#ofUnheardCall(request, reply, admitted, { asked, answer: kept });
     } catch (error) {
-      if (error instanceof ClientGone || error instanceof BrokenOff) return this.#ended(error, request, reply);
-      throw error;
+      if (!(error instanceof ClientGone || error instanceof BrokenOff)) throw error;
+      this.#noteEnd(error, request);
+      reply.hijack();
     }
   }
 
@@ -54,7 +55,7 @@ export class PassOn {
     reply: FastifyReply,
     admitted: Admitted,
     { asked, answer }: { readonly asked: UpstreamRequest; readonly answer: UpstreamAnswer },
-  ): Promise<FastifyReply> {
+  ): Promise<void> {
     const callId = admitted.target.segments[1] ?? '';
     if (await this.#isRecorded(request, admitted, callId, asked.signal)) {
       const { service } = admitted.route;
@@ -63,12 +64,11 @@ export class PassOn {
         head.status === 401 ? undefined : passHeadOn(reply, head),
       );
       if (refused !== undefined) throw this.#refusedToken(service, request.id);
-      return reply;
+      return;
     }
     const target = passHeadOn(reply, answer);
     if (request.method !== 'HEAD') target.write(answer.body);
     target.end();
-    return reply;
   }
 
   async #isRecorded(
@@ -106,11 +106,9 @@ export class PassOn {
   }
 
   /** There is nobody to tell, or half of an answer has been told already. */
-  #ended(error: ClientGone | BrokenOff, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (error instanceof BrokenOff && !(error.cause instanceof ClientGone)) {
-      this.logger.warn({ err: error, request_id: request.id }, 'an answer broke off');
-    }
-    return reply.hijack();
+  #noteEnd(error: ClientGone | BrokenOff, request: FastifyRequest): void {
+    if (error instanceof ClientGone || error.cause instanceof ClientGone) return;
+    this.logger.warn({ err: error, request_id: request.id }, 'an answer broke off');
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@ci/platform';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import type { ServiceAddress } from '../config.ts';
 import type { ServiceName } from '../service-names.ts';
 import { AnswerReader, BrokenOff, type AnswerHead, type BodyTarget } from './answer-reader.ts';
@@ -79,7 +79,7 @@ export class Upstream {
     return new Promise((resolve, reject) => {
       const origin = this.services[service].origin;
       const reader = new AnswerReader(signal, begin, resolve, reject);
-      this.#agent.dispatch({ origin, method: method as Dispatcher.HttpMethod, path, headers, body }, reader);
+      this.#agent.dispatch({ origin, method, path, headers, body }, reader);
     });
   }
 }

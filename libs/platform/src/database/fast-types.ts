@@ -1,6 +1,6 @@
 import { types, type CustomTypesConfig } from 'pg';
 
-const TIMESTAMPTZ = types.builtins.TIMESTAMPTZ;
+const TIMESTAMPTZ: number = types.builtins.TIMESTAMPTZ;
 const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
 
 /**
@@ -8,13 +8,16 @@ const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
  * itself; a list has two in each row. Whatever looks different (before the year 1, after 9999, infinity) goes pg's way.
  */
 export const fastTypes: CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === TIMESTAMPTZ && format !== ('binary' as string)
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === TIMESTAMPTZ && format !== 'binary'
       ? readTimestamp
-      : types.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
+      : (types.getTypeParser as GetTypeParser)(oid, format)) as CustomTypesConfig['getTypeParser'],
 };
 
-const readOther = types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
+/** What both of pg's own declarations come down to. */
+type GetTypeParser = (oid: number, format?: string) => (text: string) => unknown;
+
+const readOther = (types.getTypeParser as GetTypeParser)(TIMESTAMPTZ) as (text: string) => Date;
 
 /** A `timestamptz` as Postgres writes it. */
 export function readTimestamp(text: string): Date {
