@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { errorText } from '@ci/operations';
 import { createDataSource } from '@ci/platform';
@@ -12,7 +13,7 @@ const operator: Operator = {
     const dataSource = createDataSource({ url, schema, entities, poolSize: 1, applicationName: 'gateway-operator' });
     await dataSource.initialize();
     try {
-      return await work(operatorDatabase(dataSource));
+      return await work(operatorDatabase(dataSource, userInfo().username));
     } finally {
       await dataSource.destroy();
     }

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
@@ -19,13 +20,15 @@ const WINDOW_SECONDS = 60;
 /** After a longer gap the window may not reach back to the last poll: everything is forgotten. */
 const FORGET_MS = 30_000;
 const MAX_KEYS = 10_000;
+/** Keys are found by so much of their hash. The rest is compared in constant time: how long a refusal takes tells nothing of a hash that is stored. */
+const FOUND_BY_BYTES = 8;
 
 /**
  * The keys this instance has met, each read once. Authentication fails closed: an instance that could not check for a second asks the
  * database about every key, and says `unavailable` when that does not answer.
  */
 export class KnownKeys {
-  readonly #keys = new Map<string, KnownKey>();
+  readonly #keys = new Map<string, { readonly hash: Buffer; readonly key: KnownKey }>();
   readonly #loads = new Map<string, Promise<KnownKey | undefined>>();
   #checkedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
@@ -48,11 +51,11 @@ export class KnownKeys {
 
   /** The key with this hash, or undefined when there is none. */
   async find(hash: Buffer): Promise<KnownKey | undefined> {
-    const name = hash.toString('base64');
-    const known = this.isFresh() ? this.#keys.get(name) : undefined;
-    if (known !== undefined) return known;
-    const loading = this.#loads.get(name) ?? this.#load(name, hash).finally(() => this.#loads.delete(name));
-    this.#loads.set(name, loading);
+    const known = this.isFresh() ? this.#keys.get(nameOf(hash)) : undefined;
+    if (known !== undefined && timingSafeEqual(known.hash, hash)) return known.key;
+    const asked = hash.toString('base64');
+    const loading = this.#loads.get(asked) ?? this.#load(hash).finally(() => this.#loads.delete(asked));
+    this.#loads.set(asked, loading);
     return withinTime(loading);
   }
 
@@ -61,8 +64,10 @@ export class KnownKeys {
     return performance.now() - this.#checkedAt < STALE_MS;
   }
 
-  async #load(name: string, hash: Buffer): Promise<KnownKey | undefined> {
-    const [row] = await this.dataSource.query<KeyRow[]>(findKey, [hash]);
+  async #load(hash: Buffer): Promise<KnownKey | undefined> {
+    const rows = await this.dataSource.query<KeyRow[]>(findKeys, rangeOf(hash));
+    const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
+    const name = nameOf(hash);
     this.#keys.delete(name);
     if (row === undefined) return undefined;
     const { id, scope, workspace_id, timezone, domains } = row;
@@ -70,7 +75,7 @@ export class KnownKeys {
     // A map gives its keys in the order they came: the first one was read longest ago.
     const oldest = this.#keys.size >= MAX_KEYS ? this.#keys.keys().next().value : undefined;
     if (oldest !== undefined) this.#keys.delete(oldest);
-    this.#keys.set(name, key);
+    this.#keys.set(name, { hash, key });
     return key;
   }
 
@@ -94,13 +99,25 @@ export class KnownKeys {
 
   #forget(ids: ReadonlySet<string>): void {
     if (ids.size === 0) return;
-    for (const [name, key] of this.#keys) {
+    for (const [name, { key }] of this.#keys) {
       if (ids.has(key.id) || ids.has(key.workspace.id)) this.#keys.delete(name);
     }
   }
 }
 
+function nameOf(hash: Buffer): string {
+  return hash.toString('base64', 0, FOUND_BY_BYTES);
+}
+
+/** The first and the last hash that begin like this one: the index on whole hashes serves for their beginnings too. */
+function rangeOf(hash: Buffer): [Buffer, Buffer] {
+  const others = hash.length - FOUND_BY_BYTES;
+  const beginning = hash.subarray(0, FOUND_BY_BYTES);
+  return [Buffer.concat([beginning, Buffer.alloc(others)]), Buffer.concat([beginning, Buffer.alloc(others, 0xff)])];
+}
+
 interface KeyRow {
+  readonly hash: Buffer;
   readonly id: string;
   readonly scope: KeyScope;
   readonly workspace_id: string;
@@ -108,10 +125,10 @@ interface KeyRow {
   readonly domains: readonly string[];
 }
 
-const findKey = `
-  SELECT k.id, k.scope, k.workspace_id, w.timezone, w.domains
+const findKeys = `
+  SELECT s.hash, k.id, k.scope, k.workspace_id, w.timezone, w.domains
     FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id JOIN workspaces w ON w.id = k.workspace_id
-   WHERE s.hash = $1 AND k.deleted_at IS NULL`;
+   WHERE s.hash BETWEEN $1 AND $2 AND k.deleted_at IS NULL`;
 
 const findChanges = `
   SELECT id FROM api_keys WHERE deleted_at IS NOT NULL AND changed_at > clock_timestamp() - make_interval(secs => $1)

@@ -29,8 +29,8 @@ export function operatorProgram(operator: Operator): Command {
   return program;
 }
 
-/** The command handlers, as an operator uses them. */
-export function operatorDatabase(dataSource: DataSource): OperatorDatabase {
-  const workspaces = new WorkspaceCommandHandler(dataSource, 'operator');
-  return { dataSource, workspaces, keys: new ApiKeyCommandHandler(dataSource, workspaces, 'operator') };
+/** The command handlers, as an operator uses them. Events keep who that was. */
+export function operatorDatabase(dataSource: DataSource, actor = 'operator'): OperatorDatabase {
+  const workspaces = new WorkspaceCommandHandler(dataSource, actor);
+  return { dataSource, workspaces, keys: new ApiKeyCommandHandler(dataSource, workspaces, actor) };
 }
