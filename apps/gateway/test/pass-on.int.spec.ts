@@ -57,6 +57,35 @@ beforeEach(() => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   gateway.request('GET', path, { key: owner.key, headers });
 
+/** What the services read of a request's headers, and what proxies and frameworks read elsewhere. */
+const everyHeader: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'idempotency-key': 'i',
+  'if-none-match': '"e"',
+  prefer: 'wait=1',
+  traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  ...Object.fromEntries(
+    [
+      'x-internal-token',
+      'x-internal-workspace',
+      'x-call-known',
+      'x-call-unknown',
+      'x-request-id',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-real-ip',
+      'x-original-url',
+      'x-rewrite-url',
+      'x-http-method-override',
+      'x-workspace-id',
+      'forwarded',
+      'cookie',
+      'baggage',
+    ].map((name) => [name, 'forged']),
+  ),
+};
+
 describe('a request on its way in', () => {
   it('carries a token that tells the service who asks, and only that service', async () => {
     await get('/v1/contacts');
@@ -99,6 +128,23 @@ describe('a request on its way in', () => {
       'x-internal-anything',
     ])
       expect(headers).not.toHaveProperty(name);
+  });
+
+  it('brings nothing to the service but what is listed', async () => {
+    await gateway.request('POST', '/v1/calls', { key: owner.key, headers: everyHeader, body: '{}' });
+    const ofClient = [
+      'accept',
+      'accept-language',
+      'content-length',
+      'content-type',
+      'idempotency-key',
+      'if-none-match',
+    ];
+    const ofGateway = ['connection', 'host', 'traceparent', 'x-internal-token', 'x-request-id'];
+    const listed = [...ofClient, 'prefer', 'user-agent', ...ofGateway];
+    expect(Object.keys(services.ingestion.last.headers).sort()).toEqual(listed.sort());
+    expect(services.ingestion.last.headers['traceparent']).toMatch(new RegExp(`^00-${'a'.repeat(32)}-(?!b{16})`));
+    expect(Object.values(services.ingestion.last.headers).filter((value) => value === 'forged')).toEqual([]);
   });
 
   it('keeps its body as it is, whatever its type', async () => {

@@ -1180,7 +1180,10 @@ export interface operations {
                 /** @description Calls of this rep. */
                 rep_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1222,6 +1225,13 @@ export interface operations {
                         has_more: boolean;
                     };
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is invalid. */
             400: {
@@ -1869,7 +1879,10 @@ export interface operations {
     getCall: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -1954,6 +1967,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["CallDetail"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is invalid. */
             400: {
@@ -2440,6 +2460,8 @@ export interface operations {
             header?: {
                 /** @description `wait=N` holds the request open for up to N seconds (at most 30) until there is an answer. */
                 Prefer?: string;
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 id: string;
@@ -2578,6 +2600,13 @@ export interface operations {
                     "application/json": components["schemas"]["CallSummary"];
                 };
             };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidRequest"];
             /** @description `unauthorized`: The API key is missing or invalid. */
             401: {
@@ -2629,7 +2658,10 @@ export interface operations {
     listCallActionItems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2673,6 +2705,13 @@ export interface operations {
                         analysis_status: "pending" | "ready" | "failed";
                     };
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             /** @description `unauthorized`: The API key is missing or invalid. */
@@ -2736,7 +2775,10 @@ export interface operations {
                 /** @description Page size. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2780,6 +2822,13 @@ export interface operations {
                         has_more: boolean;
                     };
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is invalid. */
             400: {
@@ -2964,7 +3013,10 @@ export interface operations {
                 /** @description Page size. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3000,6 +3052,13 @@ export interface operations {
                         has_more: boolean;
                     };
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is invalid. */
             400: {
@@ -3051,7 +3110,10 @@ export interface operations {
     getContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3087,6 +3149,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ContactDetail"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             /** @description `unauthorized`: The API key is missing or invalid. */
@@ -3139,7 +3208,10 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3180,6 +3252,13 @@ export interface operations {
                         data: components["schemas"]["WebhookEndpoint"][];
                     };
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is invalid. */
             400: {
@@ -3388,7 +3467,10 @@ export interface operations {
     listEventTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3484,6 +3566,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid_request`: The request is invalid. */
             400: {
                 headers: {
@@ -3543,7 +3632,10 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3580,6 +3672,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is invalid. */
             400: {
@@ -4052,7 +4151,10 @@ export interface operations {
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4100,6 +4202,13 @@ export interface operations {
                         has_more: boolean;
                     };
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is invalid. */
             400: {
@@ -4349,7 +4458,10 @@ export interface operations {
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4392,6 +4504,13 @@ export interface operations {
                         has_more: boolean;
                     };
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is invalid. */
             400: {

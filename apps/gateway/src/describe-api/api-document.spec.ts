@@ -60,12 +60,12 @@ describe('the API document', () => {
   it('adds the errors of the gateway, and leaves what the service says of its own', () => {
     const { paths } = documentOf(fragment);
     const statuses = (method: string) => Object.keys(paths['/calls']?.[method]?.responses ?? {}).join(' ');
-    expect(statuses('get')).toBe('200 400 401 429 500 503');
+    expect(statuses('get')).toBe('200 304 400 401 429 500 503');
     expect(statuses('post')).toBe('201 400 401 403 409 413 415 422 429 500 503');
     expect(paths['/calls']?.['get']?.responses['401']).toEqual({ description: 'Own.' });
   });
 
-  it('says of every POST, and of nothing else, that it may be repeated under a key', () => {
+  it('says of every POST, and of nothing else, that it may be repeated under a key, and of every GET that it may be conditional', () => {
     const named = (...parameters: readonly object[]) => ({
       '/v1/calls': { post: { parameters }, get: { operationId: 'listCalls' } },
     });
@@ -76,7 +76,7 @@ describe('the API document', () => {
     const own = { name: 'Idempotency-Key', in: 'header' };
     expect(parametersOf('post')).toEqual([expect.objectContaining({ ...own, required: false })]);
     expect(parametersOf('post', { name: 'dry_run' }, own)).toEqual([{ name: 'dry_run' }, own]);
-    expect(parametersOf('get')).toBeUndefined();
+    expect(parametersOf('get')).toEqual([expect.objectContaining({ name: 'If-None-Match', in: 'header' })]);
   });
 
   it('names no schema, answer or parameter that is not there', () => {

@@ -90,17 +90,30 @@ function describedOperation(operation: Json, method: string, route: PublicRoute)
   );
   return {
     ...operation,
-    ...(method === 'POST' ? { parameters: withIdempotencyKey(operation['parameters']) } : {}),
+    ...(method === 'POST' ? { parameters: withHeader(operation['parameters'], idempotencyKey) } : {}),
+    ...(method === 'GET' ? { parameters: withHeader(operation['parameters'], ifNoneMatch) } : {}),
     tags: [tagOf(route)],
-    responses: { ...Object.fromEntries(added), ...withExamples(given ?? {}) },
+    responses: {
+      ...(method === 'GET' ? { '304': { description: 'It is still what `If-None-Match` names.' } } : {}),
+      ...Object.fromEntries(added),
+      ...withExamples(given ?? {}),
+    },
   };
 }
 
-/** Every POST takes the header, whether its service says so or not. */
-function withIdempotencyKey(parameters: unknown): readonly Json[] {
+/** What every operation of a method takes, whether its service says so or not. */
+function withHeader(parameters: unknown, header: Json): readonly Json[] {
   const given = (parameters ?? []) as readonly Json[];
-  return given.some(({ name }) => name === idempotencyKey.name) ? given : [...given, idempotencyKey];
+  return given.some(({ name }) => name === header['name']) ? given : [...given, header];
 }
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body.',
+  schema: { type: 'string' },
+};
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
