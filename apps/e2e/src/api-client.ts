@@ -1,5 +1,6 @@
 import { createApiClient, type ApiClient as TypedClient } from '@ci/client';
 import type { ErrorBody } from '@ci/contracts';
+import { documentedFetch } from './documented-answers.ts';
 
 export interface ApiAnswer<Body> {
   readonly status: number;
@@ -14,7 +15,10 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The public API as an integrator calls it: nothing but HTTP and a key, or, by `api`, the project's own client. */
+/**
+ * The public API as an integrator calls it: nothing but HTTP and a key, or, by `api`, the project's own client. Every answer has to be one that
+ * docs/openapi.json describes.
+ */
 export class ApiClient {
   readonly api: TypedClient;
 
@@ -24,11 +28,11 @@ export class ApiClient {
     readonly keyId: string,
     readonly workspaceId: string,
   ) {
-    this.api = createApiClient({ baseUrl: new URL(baseUrl).origin, apiKey: key });
+    this.api = createApiClient({ baseUrl: new URL(baseUrl).origin, apiKey: key, fetch: documentedFetch });
   }
 
   async request<Body = unknown>(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer<Body>> {
-    const response = await fetch(`${this.baseUrl}${path}`, {
+    const asked = new Request(`${this.baseUrl}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.key}`,
@@ -38,6 +42,7 @@ export class ApiClient {
       ...bodyOf(request),
       signal: AbortSignal.timeout(60_000),
     });
+    const response = await documentedFetch(asked);
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
     return { status: response.status, headers: response.headers, body: (json ? JSON.parse(text) : text) as Body };

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+
+// ajv-formats is CommonJS whose types declare `export default`; what is imported is the module itself.
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> }>>>
+  >;
+}
+
+const file = new URL('../../../docs/openapi.json', import.meta.url);
+const document = JSON.parse(await readFile(file, 'utf8')) as Document;
+const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'api');
+const paths = Object.keys(document.paths)
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`),
+  }))
+  // Of two that fit, the one with fewer parameters counts.
+  .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
+
+/** A fetch that rejects when docs/openapi.json does not know of such an answer: its status, its type, its body. */
+export async function documentedFetch(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  const path = new URL(request.url).pathname.replace(/^\/v1/, '');
+  if (path !== '/openapi.json') assertDocumented(request.method, path, response, await response.clone().text());
+  return response;
+}
+
+function assertDocumented(method: string, path: string, { status, headers }: Response, body: string): void {
+  const asked = `${method} ${path} answered ${status}`;
+  const template = paths.find(({ pattern }) => pattern.test(path))?.path ?? '';
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const responses = document.paths[template]?.[verb]?.responses ?? strangersAnswers;
+  const answer = responses[String(status)];
+  if (answer === undefined) throw new Error(`${asked}, which docs/openapi.json does not say`);
+  const { $ref: named, content } = answer;
+  if (method === 'HEAD' || (named === undefined && content === undefined)) {
+    if (body !== '') throw new Error(`${asked} with a body, of which docs/openapi.json says nothing`);
+    return;
+  }
+  const type = headers.get('content-type')?.split(';', 1)[0] ?? 'nothing';
+  const address = named?.slice(1) ?? pointer('paths', template, verb, 'responses', String(status));
+  const check = ajv.getSchema(`api#${address}${pointer('content', type, 'schema')}`);
+  if (check === undefined) throw new Error(`${asked} with ${type}, which docs/openapi.json does not say`);
+  if (check(JSON.parse(body)) !== true)
+    throw new Error(`${asked}, but ${ajv.errorsText(check.errors, { dataVar: 'the body' })}: ${body.slice(0, 500)}`);
+}
+
+/** What may be answered to a request that is for no operation of the document. */
+const strangersAnswers: Readonly<Record<string, Answer>> = Object.fromEntries(
+  ['401', '403', '404', '405', '429', '500', '503'].map((status) => [
+    status,
+    { $ref: '#/components/responses/InternalError' },
+  ]),
+);
+
+function pointer(...steps: readonly string[]): string {
+  return steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+}
