@@ -22,6 +22,11 @@ interface StreamKind<State, Command, Event extends DomainEvent> {
   readonly decider: Decider<State, Command, Event>;
   readonly catalogue: EventCatalogue<Event>;
   readonly projectors: readonly Projector<Event>[];
+  /**
+   * Projectors and `publish` touch tables of their own each, and none reads what another writes: their statements go out together instead of
+   * each waiting for the answer to the one before.
+   */
+  readonly independent?: boolean;
 }
 
 /** One command against one stream, and what has to be stored with its events. */
@@ -29,6 +34,8 @@ export interface CommandExecution<State, Command, Event extends DomainEvent> ext
   readonly stream: StreamRef;
   readonly command: Command;
   readonly metadata: EventMetadata;
+  /** The stream's id was made for this command: there is nothing to load. Should there be a stream, that is a VersionConflict. */
+  readonly isNew?: boolean;
   /** Runs last: events and state are what the outgoing messages are made of. */
   readonly publish?: (tx: EntityManager, events: readonly StoredEvent<Event>[], state: State) => Promise<void>;
 }
@@ -38,6 +45,7 @@ export interface CommandItem<Command> {
   readonly stream: StreamRef;
   readonly command: Command;
   readonly metadata: EventMetadata;
+  readonly isNew?: boolean;
 }
 
 /** Commands against any number of streams of one kind, in order. */
@@ -67,10 +75,10 @@ export interface CommandOutcome<State, Event extends DomainEvent> {
 export async function executeCommand<State, Command, Event extends DomainEvent>(
   execution: CommandExecution<State, Command, Event>,
 ): Promise<CommandOutcome<State, Event>> {
-  const { stream, command, metadata, publish, ...kind } = execution;
+  const { stream, command, metadata, isNew = false, publish, ...kind } = execution;
   const [outcome] = await executeCommands<State, Command, Event>({
     ...kind,
-    items: [{ stream, command, metadata }],
+    items: [{ stream, command, metadata, isNew }],
     publish: async (tx, [published]) => {
       if (published) await publish?.(tx, published.events, published.state);
     },
@@ -87,7 +95,7 @@ export async function executeCommand<State, Command, Event extends DomainEvent>(
 export async function executeCommands<State, Command, Event extends DomainEvent>(
   execution: CommandsExecution<State, Command, Event>,
 ): Promise<CommandOutcome<State, Event>[]> {
-  const { tx, catalogue, projectors, publish } = execution;
+  const { tx, catalogue, projectors, publish, independent = false } = execution;
   const decided = await decideAll(execution);
   const appends = decided.map(({ append }) => append);
   const stored = await appendAll(tx, appends, catalogue);
@@ -99,12 +107,24 @@ export async function executeCommands<State, Command, Event extends DomainEvent>
   });
   if (stored.length === 0) return outcomes;
 
-  for (const project of projectors) await project(tx, stored);
-  await publish?.(
-    tx,
-    outcomes.filter(({ events }) => events.length > 0),
-  );
+  const published = outcomes.filter(({ events }) => events.length > 0);
+  const steps = [
+    ...projectors.map((project) => () => project(tx, stored)),
+    ...(publish === undefined ? [] : [() => publish(tx, published)]),
+  ];
+  if (independent) await allTogether(steps);
+  else for (const step of steps) await step();
   return outcomes;
+}
+
+/**
+ * Returns when all have ended, however they did: a step that went on after a failure would write behind the back of whoever has the
+ * connection next. The first failure is the cause of those after it.
+ */
+async function allTogether(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  await Promise.all(steps.map((step) => step().catch((error: unknown) => void failures.push(error))));
+  if (failures.length > 0) throw failures[0];
 }
 
 interface Decided<State, Event extends DomainEvent> {
@@ -127,7 +147,8 @@ async function decideAll<State, Command, Event extends DomainEvent>({
   items,
 }: CommandsExecution<State, Command, Event>): Promise<Decided<State, Event>[]> {
   const streamIds = [...new Set(items.map(({ stream }) => stream.id))];
-  const loaded = await loadAll(tx, streamIds, catalogue);
+  const existing = [...new Set(items.filter(({ isNew }) => isNew !== true).map(({ stream }) => stream.id))];
+  const loaded = existing.length === 0 ? new Map<string, never>() : await loadAll(tx, existing, catalogue);
   const standings = new Map<string, Standing<State>>();
   for (const id of streamIds) {
     const { version, events } = loaded.get(id) ?? { version: 0, events: [] };

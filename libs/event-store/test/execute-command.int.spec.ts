@@ -112,4 +112,65 @@ describe('executeCommand', () => {
     const foreign = execute(bookStream('foreign', 'wsp_b'), { type: 'Sign', name: 'Eve' });
     await expect(foreign).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
+
+  it('does not load a stream that is new, and conflicts when it is not', async () => {
+    const stream = bookStream('new');
+    const statements: string[] = [];
+    const open = (): Promise<unknown> =>
+      inTransaction(database.dataSource, (tx) => {
+        const query = tx.query.bind(tx);
+        tx.query = ((text: string, values?: unknown[]) => (
+          statements.push(text),
+          query(text, values)
+        )) as typeof tx.query;
+        const command = { type: 'Open', pages: 100 } as const;
+        const kind = { decider: guestBook, catalogue: guestBookEvents, projectors: [countSignatures] };
+        return executeCommand({ tx, stream, ...kind, command, metadata: {}, isNew: true });
+      });
+    await open();
+    expect(statements.filter((text) => /FROM events/.test(text))).toEqual([]);
+    expect(await countOf(stream.id)).toEqual([{ version: '1', signatures: 0 }]);
+    await expect(open()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await countOf(stream.id)).toEqual([{ version: '1', signatures: 0 }]);
+  });
+
+  describe('of independent steps', () => {
+    it('sends their statements together', async () => {
+      const order: string[] = [];
+      const step =
+        (name: string): Projector<GuestBookEvent> =>
+        async (tx) => {
+          order.push(`${name} sent`);
+          await tx.query('SELECT 1');
+          order.push(`${name} answered`);
+        };
+      const projectors = [step('one'), step('two')];
+      const publish = (tx: Parameters<Projector<GuestBookEvent>>[0]) => step('publish')(tx, []);
+      const open = { type: 'Open', pages: 1 } as const;
+      await execute(bookStream('together'), open, { projectors, publish, independent: true });
+      expect(order.slice(0, 3)).toEqual(['one sent', 'two sent', 'publish sent']);
+      order.length = 0;
+      await execute(bookStream('in turn'), open, { projectors, publish });
+      expect(order.slice(0, 3)).toEqual(['one sent', 'one answered', 'two sent']);
+    });
+
+    it('waits for all when one fails, stores nothing, and names the one that failed', async () => {
+      const stream = bookStream('fails');
+      let ended = false;
+      const fails: Projector<GuestBookEvent> = async (tx) => {
+        await tx.query('SELECT 1 / 0');
+      };
+      const goesOn: Projector<GuestBookEvent> = async (tx) => {
+        await tx.query('SELECT 1').catch(() => undefined);
+        await tx.query('SELECT 2').catch(() => undefined);
+        ended = true;
+      };
+      const projectors = [goesOn, countSignatures, fails];
+      await expect(
+        execute(stream, { type: 'Open', pages: 1 }, { projectors, independent: true }),
+      ).rejects.toMatchObject({ driverError: { code: '22012' } });
+      expect(ended).toBe(true);
+      expect(await countOf(stream.id)).toEqual([]);
+    });
+  });
 });

@@ -1,7 +1,11 @@
+import { isErased, type StoredEvent } from '@ci/event-store';
 import type { HttpAnswer } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { CallEvent, CallRecorded } from '../call/call.events.ts';
+import { changedCallRows } from '../call-list/changed-call-rows.ts';
 import type { CallRef } from '../handle-command/call.command-handler.ts';
-import { findCall } from './call-detail.query.ts';
+import { callAnswerOf, findCall, type CallAnswer } from './call-detail.query.ts';
+import { transcriptJson } from './call-transcript.projector.ts';
 
 /** An answer that shows a call which was just written or found. */
 export async function callAnswer(
@@ -11,8 +15,7 @@ export async function callAnswer(
 ): Promise<HttpAnswer> {
   const call = await findCall(source, ref);
   if (call === undefined) throw new Error('the call that was just written is not there');
-  const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return { status, headers, body: call.json, resourceId: ref.callId };
+  return answerWith(call, ref, status);
 }
 
 /** The same, saying where the call is. */
@@ -21,6 +24,31 @@ export async function locatedCallAnswer(
   ref: CallRef,
   status: number,
 ): Promise<HttpAnswer> {
-  const answer = await callAnswer(source, ref, status);
-  return { ...answer, headers: { ...answer.headers, location: `/v1/calls/${ref.callId}` } };
+  return located(await callAnswer(source, ref, status), ref);
+}
+
+/** The answer to a call that was just recorded, made of what was stored: what a later GET reads from the rows that the same events wrote. */
+export function recordedCallAnswer(stored: readonly StoredEvent<CallEvent>[], ref: CallRef): HttpAnswer {
+  const [row] = changedCallRows(stored).changed;
+  const recorded = stored.find(({ event }) => event.type === 'CallRecorded')?.event as CallRecorded | undefined;
+  if (row?.id === undefined || recorded === undefined || isErased(recorded.personal)) {
+    throw new Error('no call was recorded');
+  }
+  const call = callAnswerOf({
+    ...(row as typeof row & Required<Omit<typeof row, 'created_at'>>),
+    created_at: new Date(recorded.data.started_at),
+    updated_at: new Date(row.updated_at),
+    version: String(row.version),
+    segments: transcriptJson(recorded.personal.transcript),
+  });
+  return located(answerWith(call, ref, 201), ref);
+}
+
+function answerWith({ json }: CallAnswer, { callId }: CallRef, status: number): HttpAnswer {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers, body: json, resourceId: callId };
+}
+
+function located(answer: HttpAnswer, { callId }: CallRef): HttpAnswer {
+  return { ...answer, headers: { ...answer.headers, location: `/v1/calls/${callId}` } };
 }

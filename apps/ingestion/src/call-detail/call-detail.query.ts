@@ -9,7 +9,8 @@ export interface CallAnswer {
   readonly etag: string;
 }
 
-interface DetailRow extends CallRow {
+/** A call's row with its transcript. */
+export interface DetailRow extends CallRow {
   readonly version: string;
   readonly rep_name: string | null;
   readonly rep_email: string | null;
@@ -35,7 +36,11 @@ export async function findCall(
      FROM calls WHERE id = $1 AND workspace_id = $2`,
     [callId, workspaceId],
   );
-  if (row === undefined) return undefined;
+  return row === undefined ? undefined : callAnswerOf(row);
+}
+
+/** The answer that shows a row. */
+export function callAnswerOf(row: DetailRow): CallAnswer {
   return { json: withTranscript(detailOf(row), row.segments), etag: `"${REPRESENTATION}.${row.id}.${row.version}"` };
 }
 

@@ -1,3 +1,4 @@
+import type { Segment } from '@ci/contracts';
 import { isErased, type Projector } from '@ci/event-store';
 import type { CallEvent } from '../call/call.events.ts';
 
@@ -7,7 +8,7 @@ export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
   const deleted = new Set<string>();
   for (const { event, stream } of events) {
     if (event.type === 'CallRecorded' && !isErased(event.personal)) {
-      const segments = JSON.stringify(event.personal.transcript);
+      const segments = transcriptJson(event.personal.transcript);
       recorded.set(stream.id, [event.data.call_id, stream.id, stream.workspaceId, segments]);
     }
     if (event.type === 'CallDeleted') {
@@ -24,6 +25,15 @@ export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
     await tx.query('DELETE FROM call_transcripts WHERE stream_id = ANY ($1::text[])', [[...deleted]]);
   }
 };
+
+const written = new WeakMap<readonly Segment[], string>();
+
+/** The transcript as it is stored and answered. Of one that is recorded both happen: it is written once. */
+export function transcriptJson(transcript: readonly Segment[]): string {
+  const known = written.get(transcript) ?? JSON.stringify(transcript);
+  written.set(transcript, known);
+  return known;
+}
 
 /** A statement has 65,535 parameters at most. */
 const ROWS_AT_ONCE = 1_000;

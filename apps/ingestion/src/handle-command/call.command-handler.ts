@@ -1,10 +1,17 @@
-import { afterCommit, eraseSubject, executeCommand, type EventMetadata, type StreamRef } from '@ci/event-store';
+import {
+  afterCommit,
+  eraseSubject,
+  executeCommand,
+  type EventMetadata,
+  type StoredEvent,
+  type StreamRef,
+} from '@ci/event-store';
 import { dropParkedMessages, enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CallCommand } from '../call/call.commands.ts';
+import type { CallCommand, RecordCall } from '../call/call.commands.ts';
 import { callDecider } from '../call/call.decider.ts';
-import { callEvents } from '../call/call.events.ts';
+import { callEvents, type CallEvent } from '../call/call.events.ts';
 import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
 import { projectCallRow } from '../call-list/call-row.projector.ts';
 import { integrationEvents } from '../publish/call.integration-events.ts';
@@ -35,21 +42,40 @@ export class CallCommandHandler {
     command: CallCommand,
     metadata: EventMetadata,
   ): Promise<{ readonly changed: boolean }> {
+    const events = await this.#execute(tx, ref, { command, metadata, isNew: false });
+    return { changed: events.length > 0 };
+  }
+
+  /** Records a call under an id that was made for it, and gives what was stored: whoever answers need not read it back. */
+  async record(
+    tx: EntityManager,
+    ref: CallRef,
+    command: RecordCall,
+    metadata: EventMetadata,
+  ): Promise<readonly StoredEvent<CallEvent>[]> {
+    return this.#execute(tx, ref, { command, metadata, isNew: true });
+  }
+
+  async #execute(
+    tx: EntityManager,
+    ref: CallRef,
+    asked: { readonly command: CallCommand; readonly metadata: EventMetadata; readonly isNew: boolean },
+  ): Promise<readonly StoredEvent<CallEvent>[]> {
     const { events } = await executeCommand({
       tx,
       stream: callStream(ref),
       decider: callDecider,
       catalogue: callEvents,
-      command,
-      metadata,
+      ...asked,
       projectors: [projectCallRow, projectTranscript],
+      independent: true,
       publish: async (_tx, stored, state) => {
         if (stored.some(({ event }) => event.type === 'CallDeleted')) await eraseCall(tx, ref);
         await enqueue(tx, '/ingestion', integrationEvents(stored, state));
       },
     });
     if (events.length > 0) afterCommit(tx, () => this.#relay.wake());
-    return { changed: events.length > 0 };
+    return events;
   }
 }
 

@@ -2,7 +2,7 @@ import { Idempotency, newId, type Caller, type HttpAnswer } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
-import { locatedCallAnswer } from '../call-detail/call-answer.ts';
+import { locatedCallAnswer, recordedCallAnswer } from '../call-detail/call-answer.ts';
 import { findCall } from '../call-detail/call-detail.query.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
 import { requestMetadata } from '../handle-command/request-metadata.ts';
@@ -57,8 +57,8 @@ export class RecordCallHandler {
     const ref = { workspaceId, callId: newId('call') };
     const { content } = draft;
     const facts = { call_id: ref.callId, ...draft.facts };
-    await this.#calls.execute(tx, ref, { type: 'RecordCall', facts, content }, requestMetadata(request, caller));
-    return locatedCallAnswer(tx, ref, 201);
+    const command = { type: 'RecordCall', facts, content } as const;
+    return recordedCallAnswer(await this.#calls.record(tx, ref, command, requestMetadata(request, caller)), ref);
   }
 
   async #preview({ caller, draft, report }: RecordRequest): Promise<HttpAnswer> {

@@ -72,6 +72,8 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
         .join(' '),
       keepAlive: true,
       types: fastTypes,
+      // Statements that are sent without waiting for each other go out at once; whoever awaits each one notices nothing.
+      pipeline: true,
     },
   };
 }
