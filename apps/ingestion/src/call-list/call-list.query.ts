@@ -1,4 +1,4 @@
-import { timestamp, type Keyset } from '@ci/platform';
+import { PLAN_ANEW, timestamp, type Keyset } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { ListCalls } from './call-list.dto.ts';
 import { listColumns, type CallRow } from './call-row.ts';
@@ -25,8 +25,10 @@ export async function listCalls(
       ? []
       : `(created_at, id) < (${parameter(timestamp(after.createdAt))}::timestamptz, ${parameter(after.id)})`,
   ].flat();
+  // Two orders at once: by which to go depends on how many calls have changed since, and a plan for any instant can not know that.
+  const planning = filters.updated_since === undefined ? '' : PLAN_ANEW;
   return dataSource.query<CallRow[]>(
-    `SELECT ${listColumns} FROM calls WHERE ${conditions.join(' AND ')}
+    `${planning} SELECT ${listColumns} FROM calls WHERE ${conditions.join(' AND ')}
      ORDER BY created_at DESC, id DESC LIMIT ${parameter(filters.limit + 1)}`,
     parameters,
   );

@@ -34,13 +34,16 @@ const callsSql: readonly string[] = [
      speaker_mapping  text,
      content_hash     bytea          CHECK (external_id IS NULL OR content_hash IS NOT NULL)
    )`,
+  // One for each filter that may let few calls of many through, in the order of the list: a page is then as many rows as it shows.
   'CREATE INDEX calls_newest ON calls (workspace_id, created_at DESC, id DESC)',
+  'CREATE INDEX calls_of_outcome ON calls (workspace_id, outcome, created_at DESC, id DESC)',
   'CREATE INDEX calls_of_rep ON calls (workspace_id, rep_id, created_at DESC, id DESC)',
+  'CREATE INDEX calls_of_rep_by_outcome ON calls (workspace_id, rep_id, outcome, created_at DESC, id DESC)',
   'CREATE INDEX calls_of_prospect ON calls (workspace_id, prospect_email, created_at DESC, id DESC)',
   'CREATE INDEX calls_updated ON calls (workspace_id, updated_at)',
-  `CREATE UNIQUE INDEX calls_external_id ON calls (workspace_id, coalesce(source, ''), external_id)
+  // The external id before its source: it is asked for without one, too.
+  `CREATE UNIQUE INDEX calls_external_id ON calls (workspace_id, external_id, coalesce(source, ''))
      WHERE external_id IS NOT NULL`,
-  'CREATE INDEX calls_by_external_id ON calls (workspace_id, external_id) WHERE external_id IS NOT NULL',
   `CREATE TABLE call_transcripts (
      call_id      text PRIMARY KEY,
      stream_id    text NOT NULL UNIQUE,
