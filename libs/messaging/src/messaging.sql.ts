@@ -31,6 +31,8 @@ export const messagingSql: string[] = [
     payload      text        NOT NULL,
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp()
   ) WITH (${queueStorage})`,
+  // Rows live for moments: to compress a transcript took longer than everything else that stores its message.
+  `ALTER TABLE outbox ALTER COLUMN payload SET STORAGE EXTERNAL`,
   `CREATE INDEX outbox_shard ON outbox (shard, id)`,
   // For erasure: keys begin with their time, so that new ones go to the right end.
   `CREATE INDEX outbox_by_key ON outbox (key)`,

@@ -22,14 +22,14 @@ export function findRoute(method: string, url: string): Target {
 }
 
 function matchOf(method: string, segments: readonly string[]): Target['match'] {
-  const route = templates.find((template) => fits(template.segments, segments))?.route;
-  if (route === undefined) return { kind: 'none' };
-  const methods = methodsOf(route);
+  const template = templates.find((one) => fits(one.segments, segments));
+  if (template === undefined) return { kind: 'none' };
+  const { route, methods } = template;
   return methods.includes(method) ? { kind: 'route', route } : { kind: 'other-method', allow: methods.join(', ') };
 }
 
 const templates = publicRoutes
-  .map((route) => ({ route, segments: route.path.split('/') }))
+  .map((route) => ({ route, segments: route.path.split('/'), methods: methodsOf(route) }))
   .toSorted((one, other) => parametersOf(one.segments) - parametersOf(other.segments));
 
 function parametersOf(segments: readonly string[]): number {
