@@ -320,6 +320,23 @@ describe('a service that is away', () => {
     expect((await get('/v1/contacts')).status).toBe(200);
   });
 
+  it.each([
+    [502, 'text/html'],
+    [404, 'text/plain'],
+    [500, undefined],
+  ])('has somebody answer in its place: %d as %s is no answer of ours', async (status, type) => {
+    services.contacts.answer = (_request, reply) => {
+      reply.code(status).headers(type === undefined ? {} : { 'content-type': type });
+      return reply.send(type === undefined ? undefined : '<h1>Bad Gateway</h1>');
+    };
+    const answer = await get('/v1/contacts');
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0, await errorCode(answer)]).toEqual([
+      503,
+      true,
+      'unavailable',
+    ]);
+  });
+
   it('hears a read again when the connection breaks, and a write never', async () => {
     let broken = 0;
     services.webhooks.answer = (_request, reply) => {

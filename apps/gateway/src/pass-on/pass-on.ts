@@ -40,6 +40,7 @@ export class PassOn {
         isForClient(head, route) ? passHeadOn(reply, head) : undefined,
       );
       if (kept === undefined) return;
+      if (isForeign(kept)) throw this.#foreignAnswer(kept, route.service, request.id);
       if (kept.status === 401) throw this.#refusedToken(route.service, request.id);
       await this.#ofUnheardCall(request, reply, admitted, { asked, answer: kept });
     } catch (error) {
@@ -105,6 +106,12 @@ export class PassOn {
     return new DomainError('internal_error');
   }
 
+  /** Something between us and the service answered in its place, and in a shape of its own. */
+  #foreignAnswer({ status }: AnswerHead, service: ServiceName, requestId: string): DomainError {
+    this.logger.warn({ to: service, status, request_id: requestId }, 'an error came that no service of ours writes');
+    return new DomainError('unavailable', undefined, { headers: { 'retry-after': '2' } });
+  }
+
   /** There is nobody to tell, or half of an answer has been told already. */
   #noteEnd(error: ClientGone | BrokenOff, request: FastifyRequest): void {
     if (error instanceof ClientGone || error.cause instanceof ClientGone) return;
@@ -112,9 +119,19 @@ export class PassOn {
   }
 }
 
-/** All but what the gateway has to deal with: a refused token, and a call that may only not have been heard of yet. */
-function isForClient({ status, headers }: AnswerHead, { mayNotKnowCall }: PublicRoute): boolean {
-  return status !== 401 && !(status === 404 && headers['x-call-unknown'] === '1' && mayNotKnowCall === true);
+/** All but what the gateway has to deal with: a refused token, a stranger's error, and a call that may only not have been heard of yet. */
+function isForClient(head: AnswerHead, { mayNotKnowCall }: PublicRoute): boolean {
+  const { status, headers } = head;
+  return (
+    status !== 401 &&
+    !isForeign(head) &&
+    !(status === 404 && headers['x-call-unknown'] === '1' && mayNotKnowCall === true)
+  );
+}
+
+/** Every error of a service is JSON. */
+function isForeign({ status, headers }: AnswerHead): boolean {
+  return status >= 400 && !String(headers['content-type']).startsWith('application/json');
 }
 
 /** From here on the answer is written past Fastify, which would make a stream of it and watch that stream's every end. */
