@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createSecrets, serviceNames, type ServiceName } from '@ci/testing/system';
@@ -29,8 +32,13 @@ const secretsOf: Readonly<Record<ServiceName, readonly string[]>> = {
 };
 
 /** Runs a built program of a service with nothing but these variables, to its end. */
-async function run(service: ServiceName, program: string, environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [`dist/${program}.js`], {
+async function run(
+  service: ServiceName,
+  program: string,
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, [`dist/${program}.js`, ...args], {
     cwd: fileURLToPath(new URL(`../../${service}`, import.meta.url)),
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -63,4 +71,17 @@ it.each(['gateway', 'contacts'] as const)('the migration of %s says in one line 
     1,
     expect.stringMatching(/^Bad configuration: [^\n]*DATABASE_URL \(missing\)[^\n]*\n$/),
   ]);
+});
+
+it('the API is not described when two services mean different things by one name', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fragments-'));
+  try {
+    const fragments = ['string', 'integer'].map((type) => ({ components: { schemas: { Same: { type } } } }));
+    const files = fragments.map((_fragment, index) => join(folder, `${index}.json`));
+    for (const [index, fragment] of fragments.entries()) await writeFile(files[index] ?? '', JSON.stringify(fragment));
+    const { code, err } = await run('gateway', 'describe', {}, files);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^Services disagree on these schemas: Same\. [^\n]+\n$/)]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

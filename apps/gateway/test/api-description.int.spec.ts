@@ -4,6 +4,8 @@ import { RecordingService } from './recording-service.ts';
 import { startGateway, type RunningGateway } from './running-gateway.ts';
 
 const service = new RecordingService();
+const later = new RecordingService();
+let portOfLater: number;
 let database: TestDatabase;
 let gateway: RunningGateway;
 
@@ -11,12 +13,19 @@ beforeAll(async () => {
   database = await testDatabase({ schema: 'gateway', entities, migrations });
   service.answer = () => ({ paths: { '/v1/contacts': { get: { operationId: 'listContacts' } } } });
   await service.listen();
-  gateway = await startGateway({ databaseUrl: database.url, services: { contacts: service.url } });
+  const reserved = new RecordingService();
+  await reserved.listen();
+  portOfLater = reserved.port;
+  await reserved.close();
+  gateway = await startGateway({
+    databaseUrl: database.url,
+    services: { contacts: service.url, webhooks: `http://127.0.0.1:${portOfLater}` },
+  });
 });
 
 afterAll(async () => {
   await gateway.app.close();
-  await service.close().catch(() => undefined);
+  for (const one of [service, later]) await one.close().catch(() => undefined);
   await database.drop();
 });
 
@@ -48,3 +57,17 @@ it('answers 304 to who has it', async () => {
   });
   expect(again.status).toBe(304);
 });
+
+it('keeps what a service said while that is away, and adds who comes', async () => {
+  await service.close();
+  later.answer = () => ({ paths: { '/v1/webhooks': { get: { operationId: 'listWebhooks' } } } });
+  await later.listen(portOfLater);
+  const paths = await until(
+    async () => {
+      const shown = Object.keys(((await (await gateway.request('GET', '/v1/openapi.json')).json()) as Document).paths);
+      return shown.includes('/webhooks') ? shown : undefined;
+    },
+    { timeoutMs: 30_000 },
+  );
+  expect(paths).toEqual(['/contacts', '/webhooks']);
+}, 40_000);
