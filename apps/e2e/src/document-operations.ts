@@ -7,13 +7,14 @@ export interface DocumentOperation {
   readonly path: string;
   /** The example of its JSON body, where it takes one. */
   readonly body: unknown;
+  readonly bodyRequired: boolean;
   /** Names of its parameters in the query. */
   readonly parameters: readonly string[];
 }
 
 interface Described {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
 }
 
 type Content = Readonly<Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>>;
@@ -29,6 +30,7 @@ export async function documentOperations(): Promise<readonly DocumentOperation[]
       method: method.toUpperCase(),
       path,
       body: Object.values(requestBody?.content['application/json']?.examples ?? {})[0]?.value,
+      bodyRequired: requestBody?.required === true,
       parameters: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
     })),
   );

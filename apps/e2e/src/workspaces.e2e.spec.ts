@@ -1,34 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import type { ActionItem, CallDetail, Contact, CreatedWebhookEndpoint, Delivery } from '@ci/contracts';
 import { until } from '@ci/testing';
 import type { ApiClient } from './api-client.ts';
+import { documentOperations, type DocumentOperation } from './document-operations.ts';
 import { startRunningSystem, type RunningSystem } from './running-system.ts';
-
-/** What of an operation of docs/openapi.json is looked at. */
-interface Operation {
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
-}
-
-interface Document {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly requestBody?: { readonly content: Content } }>>>
-  >;
-}
-
-type Content = Readonly<Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>>;
 
 let running: RunningSystem;
 let owner: ApiClient;
 let stranger: ApiClient;
-let operations: readonly Operation[];
+let operations: readonly DocumentOperation[];
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   running = await startRunningSystem();
   [owner, stranger] = [await running.client('owner'), await running.client('stranger')];
-  operations = await operationsOf(new URL('../../../docs/openapi.json', import.meta.url));
+  operations = await documentOperations();
   ids = await oneOfEach();
 }, 180_000);
 
@@ -149,13 +134,3 @@ const promise = {
     { speaker: 'rep', start_ms: 4_000, end_ms: 8_000, text: 'Yes, I will send you the contract by next Friday.' },
   ],
 };
-
-async function operationsOf(file: URL): Promise<readonly Operation[]> {
-  const { paths } = JSON.parse(await readFile(file, 'utf8')) as Document;
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { requestBody }]) => {
-      const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
-      return { method: method.toUpperCase(), path, body: example?.value };
-    }),
-  );
-}
