@@ -1,0 +1,78 @@
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import type { DataSource } from 'typeorm';
+import { migrations } from '../database/data-source.ts';
+import type { ListCalls } from './call-list.dto.ts';
+import { listCalls } from './call-list.query.ts';
+
+const WORKSPACE = 'wsp_1';
+const CALLS = 3_000;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase({ schema: 'ingestion', migrations });
+  // Few reps, one outcome that is rare: a plan that only filters passes over many calls.
+  await database.dataSource.query(
+    `INSERT INTO calls (id, stream_id, workspace_id, version, created_at, updated_at, duration_seconds, rep_id, outcome_inferred,
+       analysis_status, revision, timezone, metadata)
+     SELECT 'call_' || n, 'call-' || n, $1, 1, now() - n * interval '1 h', now(), 60, 'rep_' || n % 5,
+       CASE WHEN n % 100 = 0 THEN 'won' ELSE 'lost' END, 'ready', 1, 'UTC', '{}'
+     FROM generate_series(1, $2::int) n`,
+    [WORKSPACE, CALLS],
+  );
+  await database.dataSource.query('ANALYZE calls');
+});
+afterAll(() => database.drop());
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly Filter?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const day = (count: number) => new Date(Date.now() - count * 86_400_000);
+const values = { rep_id: 'rep_0', from: day(80), to: day(10), outcome: 'won' } as const;
+
+/** All subsets of the filters. */
+const subsets = Object.keys(values).reduce<readonly (readonly string[])[]>(
+  (known, name) => [...known, ...known.map((subset) => [...subset, name])],
+  [[]],
+);
+
+describe('a page of the list', () => {
+  it.each(
+    subsets.flatMap((subset) => [false, true].map((deep) => [subset.join(', ') || 'nothing', deep, subset] as const)),
+  )('filtered by %s is read off an index in its order; far down: %s', async (_name, deep, subset) => {
+    const filters = {
+      limit: 20,
+      ...Object.fromEntries(Object.entries(values).filter(([name]) => subset.includes(name))),
+    };
+    const after = deep ? { createdAt: day(40), id: 'call_x' } : undefined;
+    const nodes = nodesOf(await planOf(filters, after));
+    expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
+    // Everything that is asked for is a condition of the index: no row is looked at and left out.
+    expect(nodes.map(({ Filter }) => Filter)).toEqual([undefined, undefined]);
+  });
+});
+
+async function planOf(filters: ListCalls, after: { createdAt: Date; id: string } | undefined): Promise<Plan> {
+  let plan: Plan | undefined;
+  const explaining = {
+    query: async (text: string, parameters: unknown[]) => {
+      const rows: { 'QUERY PLAN': { Plan: Plan }[] }[] = await database.dataSource.query(
+        `EXPLAIN (FORMAT JSON) ${text}`,
+        parameters,
+      );
+      plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      return [];
+    },
+  };
+  await listCalls(explaining as unknown as DataSource, WORKSPACE, filters, after);
+  if (plan === undefined) throw new Error('the list was not asked for');
+  return plan;
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
