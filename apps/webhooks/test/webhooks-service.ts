@@ -119,11 +119,13 @@ export const workspace = 'wsp_06f0q1z0s2t4v6x8z0b2d4g6j8';
 export interface StartOptions {
   /** Of the receiver, and trusted by the service. */
   readonly certificate?: TestCertificate;
+  /** Default: the receiver's. Null: none. */
+  readonly allowedAddresses?: string | null;
 }
 
 export async function startWebhooks(options: StartOptions = {}): Promise<WebhooksService> {
   const database = await testDatabase({ schema: 'webhooks', migrations });
-  const { certificate = await testCertificate() } = options;
+  const { certificate = await testCertificate(), allowedAddresses = '127.0.0.1/32' } = options;
   const receiver = await httpsReceiver(certificate);
   const folder = mkdtempSync(path.join(tmpdir(), 'webhooks-'));
   const caFile = path.join(folder, 'ca.pem');
@@ -136,7 +138,7 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
     INTERNAL_TOKEN_KEYS: keyText,
     CURSOR_KEYS: keyText,
     ENCRYPTION_KEYS: keyText,
-    WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
+    WEBHOOK_ALLOWED_ADDRESSES: allowedAddresses ?? undefined,
     WEBHOOK_CA_FILE: caFile,
     SHUTDOWN_TIMEOUT_MS: '1000',
   });

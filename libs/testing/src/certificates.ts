@@ -18,7 +18,7 @@ export async function createCertificateAuthority({ commonName }: { commonName: s
     name: [{ CN: [commonName] }],
     keys,
     signingAlgorithm: algorithm,
-    ...validFor(3650),
+    ...valid(-1, 3650),
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
@@ -31,10 +31,15 @@ export async function createCertificateAuthority({ commonName }: { commonName: s
 export interface IssueOptions {
   /** DNS names and IP addresses, as they appear in the URL. */
   readonly hosts: readonly [string, ...string[]];
+  /** From and until when it is valid, in days from now. Default: from yesterday on for a year. */
+  readonly days?: readonly [number, number];
 }
 
-/** A server certificate for these hosts, valid for a year. */
-export async function issueCertificate(ca: Certificate, { hosts }: IssueOptions): Promise<Certificate> {
+/** A server certificate for these hosts. */
+export async function issueCertificate(
+  ca: Certificate,
+  { hosts, days = [-1, 365] }: IssueOptions,
+): Promise<Certificate> {
   const issuer = new x509.X509Certificate(ca.certPem);
   const pkcs8 = x509.PemConverter.decodeFirst(ca.keyPem);
   const signingKey = await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']);
@@ -45,16 +50,31 @@ export async function issueCertificate(ca: Certificate, { hosts }: IssueOptions)
     publicKey: keys.publicKey,
     signingKey,
     signingAlgorithm: algorithm,
-    ...validFor(365),
+    ...valid(...days),
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(
-        hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
-      ),
+      alternativeNames(hosts),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+    ],
+  });
+  return toPem(certificate, keys);
+}
+
+/** A server certificate that vouches for itself. */
+export async function selfSignedCertificate({ hosts }: Pick<IssueOptions, 'hosts'>): Promise<Certificate> {
+  const keys = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: [{ CN: [hosts[0]] }],
+    keys,
+    signingAlgorithm: algorithm,
+    ...valid(-1, 365),
+    extensions: [
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      alternativeNames(hosts),
     ],
   });
   return toPem(certificate, keys);
@@ -74,15 +94,20 @@ export async function testCertificate(): Promise<TestCertificate> {
   return { ca: ca.certPem, cert: leaf.certPem, key: leaf.keyPem };
 }
 
+function alternativeNames(hosts: readonly string[]): x509.SubjectAlternativeNameExtension {
+  const names = hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }));
+  return new x509.SubjectAlternativeNameExtension(names);
+}
+
 async function newKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
 
-/** From yesterday on, so that a clock that is a little behind accepts it. */
-function validFor(days: number): { notBefore: Date; notAfter: Date; serialNumber: string } {
+/** In days from now; from yesterday on, so that a clock that is a little behind accepts it. */
+function valid(from: number, until: number): { notBefore: Date; notAfter: Date; serialNumber: string } {
   const now = Date.now();
   const serialNumber = `4${randomBytes(15).toString('hex')}a`; // positive: the first bit is 0
-  return { notBefore: new Date(now - dayMs), notAfter: new Date(now + days * dayMs), serialNumber };
+  return { notBefore: new Date(now + from * dayMs), notAfter: new Date(now + until * dayMs), serialNumber };
 }
 
 async function toPem(certificate: x509.X509Certificate, keys: webcrypto.CryptoKeyPair): Promise<Certificate> {

@@ -1,6 +1,7 @@
 export {
   createCertificateAuthority,
   issueCertificate,
+  selfSignedCertificate,
   testCertificate,
   type Certificate,
   type IssueOptions,

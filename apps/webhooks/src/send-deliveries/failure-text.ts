@@ -12,11 +12,13 @@ const textsByCode: Readonly<Record<string, string>> = {
   EPIPE: 'The connection was closed before the answer was complete.',
   UND_ERR_SOCKET: 'The connection was closed before the answer was complete.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer is not valid HTTP.',
+  HTTPParserError: 'The answer is not valid HTTP.',
   UND_ERR_ABORTED: 'The attempt was cancelled.',
 };
 
 const CERTIFICATE_CODE =
-  /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_|EPROTO)/;
+  /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|ERR_SSL_|EPROTO)/;
 
 /** Why there was no answer, in words for the customer. Says nothing of our own network: no address, no path, no stack. */
 export function describeFailure(error: unknown): string {
@@ -35,5 +37,6 @@ function codeOf(error: unknown): string | undefined {
   const { code, name, cause, errors } = error as Readonly<Record<string, unknown>>;
   if (name === 'AbortError') return 'UND_ERR_ABORTED';
   if (typeof code === 'string') return code;
+  if (name === 'HTTPParserError') return name; // what does not even begin like HTTP has no code
   return codeOf(Array.isArray(errors) ? errors[0] : cause);
 }

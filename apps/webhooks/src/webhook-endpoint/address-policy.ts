@@ -18,7 +18,8 @@ export interface AddressRange {
 export function addressPolicy(allowed: readonly AddressRange[] = []): AddressPolicy {
   return {
     allows(text) {
-      if (!ipaddr.isValid(text)) return false;
+      // A zone (`fe80::1%eth0`) is of this machine's own networks.
+      if (!ipaddr.isValid(text) || text.includes('%')) return false;
       const address = ipaddr.parse(text);
       return isPublic(address) || allowed.some((range) => contains(range, address));
     },

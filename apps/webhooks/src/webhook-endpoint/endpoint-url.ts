@@ -17,7 +17,10 @@ export function endpointUrlProblem(text: string, policy: AddressPolicy): string 
   if (authority === '') return 'must name a host';
   if (authority.includes('@')) return 'must not contain a user name or password';
   if (text.includes('#')) return 'must not contain a fragment';
-  return hostAllowed(new URL(text).hostname, policy) ? undefined : 'must not point to a private or reserved address';
+  const { hostname, port } = new URL(text);
+  if (port === '0') return 'must not name port 0';
+  if (/^\.|\.\./.test(hostname)) return 'must name a host';
+  return hostAllowed(hostname, policy) ? undefined : 'must not point to a private or reserved address';
 }
 
 /**
