@@ -1,4 +1,12 @@
-import type { ActionItem, CallDetail, Contact, CreatedWebhookEndpoint, Delivery, ErrorBody } from '@ci/contracts';
+import type {
+  ActionItem,
+  CallDetail,
+  Contact,
+  CreatedWebhookEndpoint,
+  Delivery,
+  ErrorBody,
+  WebhookRecovery,
+} from '@ci/contracts';
 import { until } from '@ci/testing';
 import type { ApiClient, ApiRequest } from './api-client.ts';
 import { documentOperations, type DocumentOperation } from './document-operations.ts';
@@ -16,7 +24,7 @@ const json = { 'content-type': 'application/json' };
 let running: RunningSystem;
 let owner: ApiClient;
 let stranger: ApiClient;
-/** One id of each kind, by the first step of the path that takes it. */
+/** One id of each kind, by the step of the path that it stands behind. */
 let ids: Readonly<Record<string, string>>;
 
 const operations = await documentOperations();
@@ -32,7 +40,9 @@ beforeAll(async () => {
 
 afterAll(() => running.stop(), 60_000);
 
-const withId = (path: string, id = ids[path.split('/')[1] ?? ''] ?? ''): string => path.replace(/\{[^}]+\}/, id);
+/** The path with the given id, or with an id of what its parameters stand behind. */
+const withId = (path: string, id?: string): string =>
+  path.replaceAll(/([\w-]+)\/\{[^}]+\}/g, (_found, kind: string) => `${kind}/${id ?? ids[kind] ?? ''}`);
 
 /** A request that is good but for what a test makes wrong. */
 function good({ method, path, body }: DocumentOperation): { readonly query: string; readonly request: ApiRequest } {
@@ -179,7 +189,7 @@ describe.each(lists)('the pages of GET $path', ({ path }) => {
     for (const limit of ['0', '101', '-1', '1.5', 'ten', ''])
       expect([limit, await problem(owner, `limit=${limit}`)]).toEqual([limit, [400, 'limit']]);
     const cursor = (await page('limit=1')).body.next_cursor ?? '';
-    // Recoveries are none yet.
+    // Of recoveries there is one.
     if (cursor === '') return expect((await page('limit=1')).body.data.length).toBeLessThan(2);
     const flipped = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`;
     for (const bad of [flipped, `${cursor}A`, 'x', '%00'])
@@ -225,7 +235,16 @@ async function oneOfEach(): Promise<Readonly<Record<string, string>>> {
     },
     { timeoutMs: 60_000, describe: 'everything is delivered' },
   );
+  const recovery = await owner.post<WebhookRecovery>(`/webhooks/${hook.id}/recover`, { since: '2026-01-01T00:00:00Z' });
+  await until(
+    async () =>
+      (await owner.get<{ data: WebhookRecovery[] }>(`/webhooks/${hook.id}/recoveries`)).data.every(
+        (one) => one.finished_at !== null,
+      ),
+    { timeoutMs: 30_000, describe: 'the recovery has ended' },
+  );
   return {
+    recoveries: recovery.id,
     calls: calls[0]?.id ?? '',
     'action-items': items[0]?.id ?? '',
     contacts: contacts[0]?.id ?? '',
