@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { incompatibleChanges, installComparison } from './compatibility.ts';
+import { releasedDocuments } from './documents.ts';
 
 interface Shape {
   readonly answer: Readonly<Record<string, object>>;
@@ -51,9 +52,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function changesTo(current: object): Promise<string> {
+async function changesTo(current: object, from: object = released): Promise<string> {
   const files = { released: path.join(folder, 'released.json'), current: path.join(folder, 'current.json') };
-  await writeFile(files.released, JSON.stringify(released));
+  await writeFile(files.released, JSON.stringify(from));
   await writeFile(files.current, JSON.stringify(current));
   return incompatibleChanges(oasdiff, files.released, files.current);
 }
@@ -80,5 +81,52 @@ describe('a change of the API against a released document', () => {
     ['takes a route away', { ...released, paths: {} }],
   ])('is refused when it %s', async (_what, current) => {
     expect(await changesTo(current)).not.toBe('');
+  });
+});
+
+interface OurDocument {
+  readonly paths: Record<
+    string,
+    Record<string, { parameters?: { name: string; required?: boolean }[]; responses: Record<string, unknown> }>
+  >;
+  readonly webhooks: Record<string, unknown>;
+  readonly components: {
+    readonly schemas: Record<string, { properties: Record<string, unknown>; required: string[] }>;
+  };
+}
+
+/** The document that was released last, with something changed. */
+async function changed(change: (document: OurDocument) => unknown): Promise<string> {
+  const [file] = (await releasedDocuments(path.resolve(import.meta.dirname, '../../../docs/released'))).slice(-1);
+  if (file === undefined) throw new Error('nothing was released');
+  const text = await readFile(file, 'utf8');
+  const document = JSON.parse(text) as OurDocument;
+  change(document);
+  return changesTo(document, JSON.parse(text) as object);
+}
+
+describe('a change of our own API against what was released', () => {
+  it('may add a field to an answer, an optional parameter, an event', async () => {
+    const changes = await changed(({ paths, webhooks, components }) => {
+      const { Call } = components.schemas;
+      if (Call !== undefined) Call.properties['score'] = { type: 'integer' };
+      paths['/calls']?.['get']?.parameters?.push({ name: 'q', in: 'query', schema: { type: 'string' } } as {
+        name: string;
+      });
+      webhooks['call.updated'] = webhooks['call.ended'];
+    });
+    expect(changes).toBe('');
+  });
+
+  it.each<[string, (document: OurDocument) => unknown]>([
+    ['takes a field away', ({ components }) => delete components.schemas['Call']?.properties['outcome']],
+    ['asks for a field', ({ components }) => components.schemas['CreateCall']?.required.push('title')],
+    ['takes a route away', ({ paths }) => delete paths['/contacts/{id}']],
+    ['takes a method away', ({ paths }) => delete paths['/calls/{id}']?.['patch']],
+    ['takes a parameter away', ({ paths }) => paths['/calls']?.['get']?.parameters?.shift()],
+    ['takes an event away', ({ webhooks }) => delete webhooks['summary.ready']],
+    ['takes the good answer away', ({ paths }) => delete paths['/calls']?.['post']?.responses['201']],
+  ])('is refused when it %s', async (_what, change) => {
+    expect(await changed(change)).not.toBe('');
   });
 });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { incompatibleChanges, installComparison } from './compatibility.ts';
@@ -90,6 +90,7 @@ async function keep(document: string, version: string): Promise<void> {
   const existing = await readFile(file, 'utf8').catch(() => undefined);
   if (existing !== undefined && existing !== document)
     throw new Error(`version ${version} was released already, with another document`);
+  await mkdir(released, { recursive: true });
   await writeFile(file, document);
   console.log(`openapi: released as docs/released/openapi-${version}.json`);
 }
