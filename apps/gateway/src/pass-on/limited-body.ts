@@ -43,7 +43,10 @@ export function collectedBody(source: Readable, signal: AbortSignal): Promise<Bu
     source.on('data', (chunk: Buffer) => chunks.push(chunk));
     source.once('end', give);
     source.once('error', reject);
-    source.once('close', () => reject(new ClientGone()));
+    // Each request closes; an error that nobody hears of still costs its stack.
+    source.once('close', () => {
+      if (!source.readableEnded) reject(new ClientGone());
+    });
     const giveUp = (): void => {
       reject(signal.reason as Error);
       drain(source);
