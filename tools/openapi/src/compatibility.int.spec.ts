@@ -95,10 +95,10 @@ interface OurDocument {
   };
 }
 
-/** The document that was released last, with something changed. */
+/** The document that was released last, or the one that will be, with something changed. */
 async function changed(change: (document: OurDocument) => unknown): Promise<string> {
-  const [file] = (await releasedDocuments(path.resolve(import.meta.dirname, '../../../docs/released'))).slice(-1);
-  if (file === undefined) throw new Error('nothing was released');
+  const docs = path.resolve(import.meta.dirname, '../../../docs');
+  const file = (await releasedDocuments(path.join(docs, 'released'))).at(-1) ?? path.join(docs, 'openapi.json');
   const text = await readFile(file, 'utf8');
   const document = JSON.parse(text) as OurDocument;
   change(document);
