@@ -122,6 +122,22 @@ describe('the health of an endpoint', () => {
   });
 });
 
+it('an outage of an endpoint is one line in the log when it begins and one when it ends', async () => {
+  const webhook = await register();
+  answers.set(path, { status: 503 });
+  for (let index = 0; index < 10; index += 1) await service.consume('call.ended', callEnded());
+  await until(async () => (await service.deliveriesOf(webhook.id)).every(({ attempts }) => attempts.length === 1));
+  service.clock.turn(MINUTE);
+  await until(async () => (await service.deliveriesOf(webhook.id)).every(({ attempts }) => attempts.length === 2));
+  const lines = () => service.logged.filter((line) => line.includes(webhook.id)).map((line) => JSON.parse(line).msg);
+  expect(lines()).toEqual(['deliveries to an endpoint fail']);
+  answers.set(path, {});
+  service.clock.turn(HOUR);
+  await until(async () => (await service.deliveriesOf(webhook.id)).every(({ status }) => status === 'delivered'));
+  await until(() => lines().length > 1);
+  expect(lines()).toEqual(['deliveries to an endpoint fail', 'deliveries to an endpoint arrive again']);
+});
+
 describe('an endpoint that does not want any more', () => {
   it('is disabled by 410, and what is pending for it is dropped', async () => {
     const webhook = await register();

@@ -58,7 +58,7 @@ it('no log line holds a secret, a key, a signature, the path of an endpoint, or 
   });
   const key = Buffer.alloc(32, 7).toString('base64');
   const log = service.logged.join('');
-  expect(service.logged.length).toBeGreaterThan(20);
+  expect(log).toContain(webhook.id);
   for (const text of [...secrets, key, ...signatures, 'token-in-the', title, 'an-answer-that-repeats']) {
     expect([text, log.includes(text)]).toEqual([text, false]);
   }

@@ -7,6 +7,7 @@ import { AttemptRecorder } from './attempt-recorder.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { claimDeliveries, leftBehind, type ClaimedDelivery } from './claim-deliveries.ts';
 import { findDeleted, releaseLeases, someAreLeased } from './delivery-leases.ts';
+import { EndpointOutages } from './endpoint-outages.ts';
 import type { HttpsPoster } from './https-poster.ts';
 import { decideRetry } from './retry-decision.ts';
 import { signatureHeaders } from './signature.ts';
@@ -53,6 +54,7 @@ export class DeliverySender {
   readonly #pause = new WakeablePause();
   readonly #places: AttemptPlaces;
   readonly #queue = new AttemptQueue();
+  readonly #endpointOutages: EndpointOutages;
   readonly #recorder: AttemptRecorder;
   readonly #secrets: SigningSecrets;
   readonly #attempts = new Set<Attempt>();
@@ -71,13 +73,17 @@ export class DeliverySender {
 
   constructor(options: DeliverySenderOptions) {
     this.#options = { pollMs: 250, leaseMs: 30_000, drainMs: 5_000, ...options };
+    this.#endpointOutages = new EndpointOutages(options.logger);
     this.#places = new AttemptPlaces({ all: options.maxInFlight, perEndpoint: options.maxInFlightPerEndpoint });
     this.#secrets = new SigningSecrets(options.encryptionKeys);
     this.#recorder = new AttemptRecorder({
       dataSource: options.dataSource,
       logger: options.logger,
       onSettled: (attempts) => {
-        for (const { delivery } of attempts) this.#settled(delivery);
+        for (const { delivery, result } of attempts) {
+          this.#endpointOutages.note(delivery, result);
+          this.#settled(delivery);
+        }
       },
     });
   }
