@@ -205,7 +205,7 @@ async function nothingLeftOf(words: Words): Promise<void> {
 }
 
 async function unknownOnEveryPath(id: string): Promise<void> {
-  for (const path of ['', '/summary', '/action-items']) {
+  for (const path of ['', '/summary', '/coaching', '/action-items']) {
     expect([path, await client.refusal('GET', `/calls/${id}${path}`)]).toEqual([
       path,
       { status: 404, code: 'not_found' },

@@ -28,6 +28,7 @@ export function keywordBaseline(input: AnalysisInput): AnalysisResult {
     decisions: settled.map((one) => one.text),
     next_steps: [],
     coaching_score: 50,
+    coaching: { formula: { name: 'none', version: '0' }, criteria: [], not_judged: [] },
     outcome,
     action_items: promises.map((one) => ({
       description: one.text,

@@ -10,6 +10,7 @@ import { AnalysisRunner } from './analyse-call/analysis-runner.ts';
 import { MAKE_ENGINE_RUNNER, type MakeEngineRunner } from './analyse-call/engine-answer.ts';
 import { EngineProcess } from './analyse-call/engine-process.ts';
 import { defaultJobTimes, JOB_TIMES, type JobTimes } from './analyse-call/job-times.ts';
+import { AnalysisAnswers } from './call-summary/analysis-answers.ts';
 import { SummaryWaiters } from './call-summary/summary-waiters.ts';
 import { CONFIG, LOGGER, type SummarizationConfig } from './config.ts';
 import { entities } from './database/schema.ts';
@@ -62,6 +63,7 @@ export class AppModule {
         { provide: LOGGER, useValue: logger },
         { provide: JOB_TIMES, useValue: options.jobTimes ?? defaultJobTimes },
         { provide: MAKE_ENGINE_RUNNER, useValue: options.makeEngine ?? engineProcesses(config) },
+        AnalysisAnswers,
         AnalysisCommandHandler,
         AnalysisConclusion,
         AnalysisJobs,

@@ -1,4 +1,4 @@
-import type { ActionItem, CallSummary, ErrorBody } from '@ci/contracts';
+import type { ActionItem, CallCoaching, CallSummary, ErrorBody } from '@ci/contracts';
 import { fold, isErased, load } from '@ci/event-store';
 import { until } from '@ci/testing';
 import { DataSource } from 'typeorm';
@@ -35,7 +35,13 @@ describe('a transcript', () => {
     await analysed();
     const summary = (await get<CallSummary>(`/v1/calls/${callId}/summary`)).body;
     expect(summary).toMatchObject({ call_id: callId, revision: 1, engine: { name: 'embedded' } });
-    const quotes = Object.values(summary.evidence).flat(2);
+    const coaching = (await get<CallCoaching>(`/v1/calls/${callId}/coaching`)).body;
+    expect(coaching).toMatchObject({ call_id: callId, revision: 1, score: summary.coaching_score });
+    expect(coaching.criteria.reduce((sum, { points }) => sum + points, 0)).toBe(summary.coaching_score);
+    const quotes = [
+      ...Object.values(summary.evidence).flat(2),
+      ...coaching.criteria.flatMap(({ evidence }) => evidence),
+    ];
     expect(quotes.length).toBeGreaterThan(0);
     for (const { start_ms, end_ms, quote } of quotes) {
       expect(transcribed.segments).toContainEqual(

@@ -95,6 +95,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calls/{id}/coaching": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The coaching score of a call, by criteria
+         * @description What the score is made of: points, measured values and the passages they rest on. It comes with the summary, is of the same revision, and is missing for the same reasons.
+         */
+        get: operations["getCallCoaching"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls/{id}/action-items": {
         parameters: {
             query?: never;
@@ -575,6 +595,56 @@ export interface components {
             responses: components["schemas"]["Evidence"][][];
             decisions: components["schemas"]["Evidence"][][];
             next_steps: components["schemas"]["Evidence"][][];
+        };
+        CallCoaching: {
+            call_id: string;
+            score: number;
+            /** @description Scores of different versions are not to be compared. */
+            formula: {
+                name: string;
+                version: string;
+            };
+            criteria: components["schemas"]["CoachingCriterion"][];
+            /** @description Criteria that this call gives no ground to judge. */
+            not_judged: components["schemas"]["UnjudgedCriterion"][];
+            /** @description Counts the analyses of this call. */
+            revision: number;
+        };
+        CoachingCriterion: {
+            /**
+             * @description Of the formula; docs/metrics.md defines each.
+             * @example talk_ratio
+             */
+            id: string;
+            label: string;
+            /** @description The points of all criteria add up to the score. */
+            points: number;
+            /** @description Those of all criteria add up to 100: what is not judged leaves its points to the others. */
+            max_points: number;
+            /** @description As measured, in `unit`. */
+            value: number;
+            /**
+             * @description `ratio`, `milliseconds`, `count`, `per_ten_minutes` or `per_hundred_words`.
+             * @example ratio
+             */
+            unit: string;
+            /** @description Values from `min` to `max` earn all points; null: open on that side. */
+            target: {
+                min: number | null;
+                max: number | null;
+            };
+            /** @description What was counted, at most ten passages; none where nothing was, or where the whole call is measured. */
+            evidence: components["schemas"]["Evidence"][];
+        };
+        UnjudgedCriterion: {
+            /** @example patience */
+            id: string;
+            label: string;
+            /**
+             * @description `one_side_only`: only one side is heard. `no_times`: the transcript has no times. `no_pauses`: no pause before a reply could be measured. `none_raised`: there was nothing to answer.
+             * @example no_pauses
+             */
+            reason: string;
         };
         ActionItem: {
             /** @example act_01jd7vb2m4k6n8p0q2r4s6t8vw */
@@ -2598,6 +2668,301 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CallSummary"];
+                };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            /** @description `unauthorized`: The API key is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such resource. `summary_not_ready`: The summary of this call is not ready yet. `summary_unavailable`: There is no summary of this call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed to handle the request. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCallCoaching: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `wait=N` holds the request open for up to N seconds (at most 30) until there is an answer. */
+                Prefer?: string;
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score and its criteria. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "call_id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
+                     *       "score": 68,
+                     *       "formula": {
+                     *         "name": "coaching",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "criteria": [
+                     *         {
+                     *           "id": "talk_ratio",
+                     *           "label": "Talks and listens in balance",
+                     *           "points": 15,
+                     *           "max_points": 15,
+                     *           "value": 0.5722,
+                     *           "unit": "ratio",
+                     *           "target": {
+                     *             "min": 0.35,
+                     *             "max": 0.6
+                     *           },
+                     *           "evidence": []
+                     *         },
+                     *         {
+                     *           "id": "longest_monologue",
+                     *           "label": "Keeps each turn short",
+                     *           "points": 8,
+                     *           "max_points": 8,
+                     *           "value": 9600,
+                     *           "unit": "milliseconds",
+                     *           "target": {
+                     *             "min": null,
+                     *             "max": 90000
+                     *           },
+                     *           "evidence": [
+                     *             {
+                     *               "start_ms": 15200,
+                     *               "end_ms": 24800,
+                     *               "quote": "I understand."
+                     *             },
+                     *             {
+                     *               "start_ms": 15200,
+                     *               "end_ms": 24800,
+                     *               "quote": "We can start with the basic plan, which fits that budget."
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "questions",
+                     *           "label": "Asks questions",
+                     *           "points": 0,
+                     *           "max_points": 12,
+                     *           "value": 0,
+                     *           "unit": "per_ten_minutes",
+                     *           "target": {
+                     *             "min": 4,
+                     *             "max": null
+                     *           },
+                     *           "evidence": []
+                     *         },
+                     *         {
+                     *           "id": "question_spread",
+                     *           "label": "Asks throughout the call",
+                     *           "points": 0,
+                     *           "max_points": 5,
+                     *           "value": 0,
+                     *           "unit": "count",
+                     *           "target": {
+                     *             "min": 3,
+                     *             "max": null
+                     *           },
+                     *           "evidence": []
+                     *         },
+                     *         {
+                     *           "id": "patience",
+                     *           "label": "Waits before replying",
+                     *           "points": 2,
+                     *           "max_points": 3,
+                     *           "value": 300,
+                     *           "unit": "milliseconds",
+                     *           "target": {
+                     *             "min": 500,
+                     *             "max": null
+                     *           },
+                     *           "evidence": [
+                     *             {
+                     *               "start_ms": 15200,
+                     *               "end_ms": 24800,
+                     *               "quote": "I understand."
+                     *             },
+                     *             {
+                     *               "start_ms": 30600,
+                     *               "end_ms": 37400,
+                     *               "quote": "Great."
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "interruptions",
+                     *           "label": "Lets the prospect finish",
+                     *           "points": 5,
+                     *           "max_points": 5,
+                     *           "value": 0,
+                     *           "unit": "per_ten_minutes",
+                     *           "target": {
+                     *             "min": null,
+                     *             "max": 0
+                     *           },
+                     *           "evidence": []
+                     *         },
+                     *         {
+                     *           "id": "agenda",
+                     *           "label": "Says at the start what the call is for",
+                     *           "points": 3,
+                     *           "max_points": 3,
+                     *           "value": 1,
+                     *           "unit": "count",
+                     *           "target": {
+                     *             "min": 1,
+                     *             "max": null
+                     *           },
+                     *           "evidence": [
+                     *             {
+                     *               "start_ms": 0,
+                     *               "end_ms": 6200,
+                     *               "quote": "Hi Marcus, thanks for making time to look at the proposal."
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "discovery",
+                     *           "label": "Explores needs before pitching",
+                     *           "points": 0,
+                     *           "max_points": 14,
+                     *           "value": 0,
+                     *           "unit": "count",
+                     *           "target": {
+                     *             "min": 3,
+                     *             "max": null
+                     *           },
+                     *           "evidence": []
+                     *         },
+                     *         {
+                     *           "id": "objections_answered",
+                     *           "label": "Answers objections",
+                     *           "points": 15,
+                     *           "max_points": 15,
+                     *           "value": 1,
+                     *           "unit": "ratio",
+                     *           "target": {
+                     *             "min": 1,
+                     *             "max": null
+                     *           },
+                     *           "evidence": [
+                     *             {
+                     *               "start_ms": 6500,
+                     *               "end_ms": 14900,
+                     *               "quote": "To be honest, the price is higher than we budgeted for."
+                     *             },
+                     *             {
+                     *               "start_ms": 15200,
+                     *               "end_ms": 24800,
+                     *               "quote": "We can start with the basic plan, which fits that budget."
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "next_step",
+                     *           "label": "Agrees on a next step with a date",
+                     *           "points": 15,
+                     *           "max_points": 15,
+                     *           "value": 1,
+                     *           "unit": "count",
+                     *           "target": {
+                     *             "min": 1,
+                     *             "max": null
+                     *           },
+                     *           "evidence": [
+                     *             {
+                     *               "start_ms": 30600,
+                     *               "end_ms": 37400,
+                     *               "quote": "I will send you the contract by next Friday."
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "filler_words",
+                     *           "label": "Speaks without fillers",
+                     *           "points": 3,
+                     *           "max_points": 3,
+                     *           "value": 0,
+                     *           "unit": "per_hundred_words",
+                     *           "target": {
+                     *             "min": null,
+                     *             "max": 3
+                     *           },
+                     *           "evidence": []
+                     *         },
+                     *         {
+                     *           "id": "jargon",
+                     *           "label": "Speaks plainly",
+                     *           "points": 2,
+                     *           "max_points": 2,
+                     *           "value": 0,
+                     *           "unit": "per_hundred_words",
+                     *           "target": {
+                     *             "min": null,
+                     *             "max": 0.5
+                     *           },
+                     *           "evidence": []
+                     *         }
+                     *       ],
+                     *       "not_judged": [],
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallCoaching"];
                 };
             };
             /** @description It is still what `If-None-Match` names. */

@@ -1,12 +1,15 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
+  CallCoachingSchema,
+  coachingExample,
   eventContracts,
   eventExamples,
   openApiSchemas,
   topicDeclarations,
   webhookExamples,
   webhookPayloadSchemas,
+  withoutNames,
 } from './index.ts';
 
 const ajv = addFormats.default(new Ajv2020.default({ allErrors: true, strict: true, strictTypes: false }));
@@ -31,6 +34,16 @@ describe('integration events', () => {
     expect(topicDeclarations.map(({ name, partitions }) => [name, partitions])).toEqual(
       Object.keys(eventContracts).map((name) => [name, 12]),
     );
+  });
+});
+
+describe('the coaching of a call', () => {
+  it('its example fits its schema, and its points add up', () => {
+    const validate = ajv.compile(withoutNames(CallCoachingSchema));
+    expect([validate(coachingExample), validate.errors]).toEqual([true, null]);
+    const { score, criteria } = coachingExample;
+    expect(criteria.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+    expect(criteria.reduce((sum, { max_points }) => sum + max_points, 0)).toBe(100);
   });
 });
 

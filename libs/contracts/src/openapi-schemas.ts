@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import * as webhookPayloads from './events/webhook-payloads.ts';
 import * as actionItem from './resources/action-item.ts';
 import * as call from './resources/call.ts';
+import * as coaching from './resources/coaching.ts';
 import * as contact from './resources/contact.ts';
 import * as createCall from './resources/create-call.ts';
 import * as error from './resources/error.ts';
@@ -10,7 +11,7 @@ import * as webhook from './resources/webhook.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-const modules = [call, createCall, summary, actionItem, contact, webhook, error, webhookPayloads];
+const modules = [call, createCall, summary, coaching, actionItem, contact, webhook, error, webhookPayloads];
 
 /** Every named public schema, by its name, with `$ref: "#/components/schemas/…"` where one holds another. */
 export const openApiSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(

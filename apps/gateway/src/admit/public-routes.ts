@@ -23,6 +23,7 @@ export const publicRoutes: readonly PublicRoute[] = [
   { path: 'calls/:id', methods: ['GET', 'PATCH', 'DELETE'], service: 'ingestion' },
   { path: 'calls/:id/reanalyze', methods: ['POST'], service: 'ingestion' },
   { path: 'calls/:id/summary', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },
+  { path: 'calls/:id/coaching', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },
   { path: 'calls/:id/action-items', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },
   { path: 'action-items', methods: ['GET'], service: 'summarization' },
   { path: 'action-items/:id', methods: ['PATCH'], service: 'summarization' },

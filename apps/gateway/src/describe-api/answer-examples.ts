@@ -1,4 +1,5 @@
 import {
+  coachingExample,
   eventExamples,
   webhookExamples,
   type CallDetail,
@@ -99,6 +100,7 @@ export const resourceExamples: Json = {
   Call: call,
   CallDetail: callDetail,
   CallSummary: summary,
+  CallCoaching: coachingExample,
   ActionItem: actionItems[0],
   Contact: contact,
   ContactDetail: contactDetail,

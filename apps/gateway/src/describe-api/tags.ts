@@ -12,7 +12,7 @@ export const tags = [
 type Tag = (typeof tags)[number]['name'];
 
 export function tagOf({ path }: PublicRoute): Tag {
-  if (path.endsWith('/summary')) return 'Summaries';
+  if (/\/(summary|coaching)$/.test(path)) return 'Summaries';
   if (/(^|\/)action-items\b/.test(path)) return 'Action items';
   if (path.startsWith('contacts')) return 'Contacts';
   return path.startsWith('calls') ? 'Calls' : 'Webhooks';

@@ -82,7 +82,7 @@ describe('a worker that is gone', () => {
     const jobs = dead.app.get(AnalysisJobs);
     await dead.stopRunner();
     await receive('call.transcribed');
-    const lost = await jobs.claim(50);
+    const lost = await jobs.claim(3_000);
     expect(lost).toMatchObject({ attempts: 1, revision: 1 });
     expect(await jobs.claim(50)).toBeUndefined();
     const taken = await until<ClaimedJob | undefined>(() => jobs.claim(60_000), { intervalMs: 10 });

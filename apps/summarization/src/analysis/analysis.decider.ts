@@ -45,13 +45,14 @@ export const analysisDecider: Decider<AnalysisState, AnalysisCommand, AnalysisEv
 function completed(command: CompleteAnalysis, state: AnalysisState): AnalysisEvent {
   const { callId, revision, result, engine, newItemIds } = command;
   const generatedAt = command.generatedAt.toISOString();
-  const { coaching_score: coachingScore, outcome, action_items, ...summary } = result;
+  const { coaching_score: coachingScore, coaching, outcome, action_items, ...summary } = result;
   return {
     type: 'AnalysisCompleted',
     data: { callId, revision, coachingScore, outcome, engine, generatedAt },
     personal: {
       summary,
       actionItems: keepActionItems(state.actionItems, action_items, { newIds: newItemIds, createdAt: generatedAt }),
+      coaching,
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Call, Outcome, Speaker, SummaryFailureReason } from '@ci/contracts';
-import { defineEvents, type Erased } from '@ci/event-store';
-import type { AnalysisResult, Evidence } from '../engine/summary-engine.ts';
+import { defineEvents, isErased, type Erased, type EventInAnyVersion } from '@ci/event-store';
+import type { AnalysisResult, Coaching, Evidence } from '../engine/summary-engine.ts';
 
 /** A new revision is to be made. The transcript lies with the job and is gone when the job is: no later command has to load it. */
 export interface AnalysisRequested {
@@ -26,8 +26,7 @@ export interface AnalysisCompleted {
     readonly engine: { readonly name: string; readonly version: string };
     readonly generatedAt: string;
   };
-  /** The action items as they stand from now on, kept ones included. */
-  readonly personal: { readonly summary: SummaryTexts; readonly actionItems: readonly KeptActionItem[] } | Erased;
+  readonly personal: AnalysisContents | Erased;
 }
 
 export interface AnalysisFailed {
@@ -73,7 +72,15 @@ export interface CallSnapshot {
   readonly prospectEmail: string | null;
 }
 
-export type SummaryTexts = Omit<AnalysisResult, 'coaching_score' | 'outcome' | 'action_items'>;
+export interface AnalysisContents {
+  readonly summary: SummaryTexts;
+  /** As they stand from now on, kept ones included. */
+  readonly actionItems: readonly KeptActionItem[];
+  /** Quotes what was said; null: the analysis is older than the criteria. */
+  readonly coaching: Coaching | null;
+}
+
+export type SummaryTexts = Omit<AnalysisResult, 'coaching_score' | 'coaching' | 'outcome' | 'action_items'>;
 
 export type EditableField = 'description' | 'owner' | 'dueDate';
 
@@ -94,8 +101,13 @@ export interface KeptActionItem {
 export const analysisEvents = defineEvents<AnalysisEvent>({
   AnalysisRequested: { version: 1 },
   CallUpdated: { version: 1 },
-  AnalysisCompleted: { version: 1 },
+  AnalysisCompleted: { version: 2, upcast: { 1: withoutCoaching } },
   AnalysisFailed: { version: 1 },
   ActionItemChanged: { version: 1 },
   AnalysisForgotten: { version: 1 },
 });
+
+function withoutCoaching(event: EventInAnyVersion): EventInAnyVersion {
+  const { personal } = event;
+  return personal === undefined || isErased(personal) ? event : { ...event, personal: { ...personal, coaching: null } };
+}

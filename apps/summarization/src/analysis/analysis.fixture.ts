@@ -1,5 +1,5 @@
 import type { Call } from '@ci/contracts';
-import type { AnalysedActionItem, AnalysisResult } from '../engine/summary-engine.ts';
+import type { AnalysedActionItem, AnalysisResult, Coaching } from '../engine/summary-engine.ts';
 import type { AnalysisCommand, CompleteAnalysis } from './analysis.commands.ts';
 
 /** Invented; what a test does not care about is the same everywhere. */
@@ -34,6 +34,23 @@ export const references: AnalysedActionItem = {
   evidence: [{ start_ms: 41_000, end_ms: 44_000, quote: 'I will send you the references.' }],
 };
 
+export const coaching: Coaching = {
+  formula: { name: 'coaching', version: '1.0.0' },
+  criteria: [
+    {
+      id: 'agenda',
+      label: 'Says at the start what the call is for',
+      points: 68,
+      max_points: 100,
+      value: 0.68,
+      unit: 'count',
+      target: { min: 1, max: null },
+      evidence: [{ start_ms: 0, end_ms: 900, quote: 'Hello.' }],
+    },
+  ],
+  not_judged: [{ id: 'patience', label: 'Waits before replying', reason: 'no_times' }],
+};
+
 export function result(...actionItems: readonly AnalysedActionItem[]): AnalysisResult {
   return {
     overview: 'They talked.',
@@ -42,6 +59,7 @@ export function result(...actionItems: readonly AnalysedActionItem[]): AnalysisR
     decisions: [],
     next_steps: [],
     coaching_score: 68,
+    coaching,
     outcome: 'follow_up',
     action_items: actionItems,
     evidence: {

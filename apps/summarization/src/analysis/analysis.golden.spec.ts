@@ -1,14 +1,20 @@
 import { goldenEventTests } from '@ci/testing/golden';
 import { analysisDecider } from './analysis.decider.ts';
 import { analysisEvents, type KeptActionItem } from './analysis.events.ts';
-import { call, contract, result } from './analysis.fixture.ts';
+import { call, coaching, contract, result } from './analysis.fixture.ts';
 
 const asOf = '2026-11-20T15:31:02.118Z';
 const snapshot = {
   call: { ...call, title: 'Acme Logistics: pricing', external_id: 'zoom-81723', source: 'zoom' },
   prospectEmail: 'marcus@acme.example',
 };
-const { coaching_score: _score, outcome: _outcome, action_items: _items, ...texts } = result(contract);
+const {
+  coaching_score: _score,
+  coaching: _coaching,
+  outcome: _outcome,
+  action_items: _items,
+  ...texts
+} = result(contract);
 const evidence = [{ start_ms: 25_100, end_ms: 30_300, quote: 'Let us start with the basic plan.' }];
 
 const item: KeptActionItem = {
@@ -52,6 +58,7 @@ const tests = goldenEventTests({
           evidence: { ...texts.evidence, key_moments: [evidence], decisions: [evidence] },
         },
         actionItems: [item],
+        coaching,
       },
     },
     AnalysisFailed: {

@@ -1,8 +1,9 @@
-import type { CallSummary } from '@ci/contracts';
-import { isErased, type Erased } from '@ci/event-store';
+import type { CallCoaching, CallSummary } from '@ci/contracts';
+import { isErased } from '@ci/event-store';
 import type {
   ActionItemChanged,
   AnalysisCompleted,
+  AnalysisContents,
   AnalysisEvent,
   AnalysisRequested,
   CallSnapshot,
@@ -56,7 +57,7 @@ export function evolve(state: AnalysisState, event: AnalysisEvent): AnalysisStat
 /** The summary as everybody is shown it. */
 export function summaryOf(
   { callId, revision, coachingScore, engine, generatedAt }: AnalysisCompleted['data'],
-  { summary }: Exclude<AnalysisCompleted['personal'], Erased>,
+  { summary }: AnalysisContents,
 ): CallSummary {
   // What the engine gave is read-only; the contract's type does not say so.
   return {
@@ -67,6 +68,15 @@ export function summaryOf(
     revision,
     engine,
   } as CallSummary;
+}
+
+/** How the rep led the call, as everybody is shown it; null for an analysis that is older than the criteria. */
+export function coachingOf(
+  { callId, revision, coachingScore: score }: AnalysisCompleted['data'],
+  { coaching }: AnalysisContents,
+): CallCoaching | null {
+  if (coaching === null) return null;
+  return { call_id: callId, score, ...coaching, revision } as CallCoaching;
 }
 
 /** A message that overtook a newer one does not turn the call back. */

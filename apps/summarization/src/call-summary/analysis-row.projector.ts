@@ -1,7 +1,7 @@
 import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
 import type { AnalysisStatus } from '@ci/contracts';
 import type { AnalysisEvent } from '../analysis/analysis.events.ts';
-import { summaryOf } from '../analysis/analysis.state.ts';
+import { coachingOf, summaryOf } from '../analysis/analysis.state.ts';
 
 /** Keeps `analyses` in the append's transaction; one statement, for one event as for thousands. */
 export const projectAnalysisRow: Projector<AnalysisEvent> = async (tx, events) => {
@@ -24,6 +24,8 @@ interface ChangedAnalysis {
   ended_status: AnalysisStatus | null;
   /** The newest one; null: no new one. */
   summary: string | null;
+  /** Goes with the summary. */
+  coaching: string | null;
 }
 
 function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: StoredEvent<AnalysisEvent>): void {
@@ -38,7 +40,11 @@ function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: S
       Object.assign(row, { requested: event.data.revision, status: 'pending', ended: null });
       return;
     case 'AnalysisCompleted':
-      if (!isErased(event.personal)) row.summary = JSON.stringify(summaryOf(event.data, event.personal));
+      if (!isErased(event.personal)) {
+        const coaching = coachingOf(event.data, event.personal);
+        row.summary = JSON.stringify(summaryOf(event.data, event.personal));
+        row.coaching = coaching === null ? null : JSON.stringify(coaching);
+      }
       end(row, event.data.revision, 'ready');
       return;
     case 'AnalysisFailed':
@@ -67,6 +73,7 @@ function unchanged(callId: string, workspaceId: string): ChangedAnalysis {
     ended: null,
     ended_status: null,
     summary: null,
+    coaching: null,
   };
 }
 
@@ -74,14 +81,15 @@ const mergeAnalyses = `
   MERGE INTO analyses AS t
   USING json_to_recordset($1::json) AS s (
     call_id text, workspace_id text, version bigint, forgotten boolean,
-    requested int, status text, ended int, ended_status text, summary text
+    requested int, status text, ended int, ended_status text, summary text, coaching text
   ) ON t.call_id = s.call_id
   WHEN MATCHED AND s.forgotten THEN DELETE
   WHEN MATCHED AND t.version < s.version THEN UPDATE SET
     version = s.version,
     requested_revision = coalesce(s.requested, t.requested_revision),
     status = CASE WHEN s.status IS NOT NULL THEN s.status WHEN t.requested_revision = s.ended THEN s.ended_status ELSE t.status END,
-    summary = coalesce(s.summary, t.summary)
+    summary = coalesce(s.summary, t.summary),
+    coaching = CASE WHEN s.summary IS NULL THEN t.coaching ELSE s.coaching END
   WHEN NOT MATCHED AND s.requested IS NOT NULL AND NOT s.forgotten THEN INSERT
-    (call_id, workspace_id, version, requested_revision, status, summary)
-    VALUES (s.call_id, s.workspace_id, s.version, s.requested, s.status, s.summary)`;
+    (call_id, workspace_id, version, requested_revision, status, summary, coaching)
+    VALUES (s.call_id, s.workspace_id, s.version, s.requested, s.status, s.summary, s.coaching)`;

@@ -6,7 +6,17 @@ import { analysisStream } from '../analysis/analysis-stream.ts';
 import type { AnalysisCommand } from '../analysis/analysis.commands.ts';
 import { analysisDecider } from '../analysis/analysis.decider.ts';
 import { analysisEvents } from '../analysis/analysis.events.ts';
-import { at, complete, contract, fail, noteUpdate, references, request, result } from '../analysis/analysis.fixture.ts';
+import {
+  at,
+  coaching,
+  complete,
+  contract,
+  fail,
+  noteUpdate,
+  references,
+  request,
+  result,
+} from '../analysis/analysis.fixture.ts';
 import { entities, migrations } from '../database/schema.ts';
 import { operations } from '../operations.ts';
 import { projectAnalysisRow } from './analysis-row.projector.ts';
@@ -30,7 +40,11 @@ const command = (callId: string): fc.Arbitrary<AnalysisCommand> =>
             callId,
             newItemIds: [`${callId}_${revision}0`, `${callId}_${revision}1`],
           },
-          { ...complete(revision, result(references)), callId, newItemIds: [`${callId}_${revision}2`] },
+          {
+            ...complete(revision, { ...result(references), coaching: { ...coaching, criteria: [] } }),
+            callId,
+            newItemIds: [`${callId}_${revision}2`],
+          },
           { ...fail(revision), callId } as AnalysisCommand,
         ]),
         noteUpdate('won', at(40)),

@@ -20,4 +20,8 @@ export class AnalysisRow {
   /** JSON as text: stable bytes, none of jsonb's limits. It stays while a newer one is made. */
   @Column({ type: 'text', nullable: true })
   summary!: string | null;
+
+  /** Of the analysis that made the summary, in the same form; null where that one is older than the criteria. */
+  @Column({ type: 'text', nullable: true })
+  coaching!: string | null;
 }

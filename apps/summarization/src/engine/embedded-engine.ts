@@ -1,6 +1,6 @@
 import type { ActHeads } from './acts/heads.ts';
 import { understand } from './acts/understanding.ts';
-import { coachingScore } from './coaching-score.ts';
+import { coach, scoreOf } from './coaching/coach.ts';
 import { findCommitments } from './commitments.ts';
 import type { Commitment } from './commitments.ts';
 import { findDecisions } from './decisions.ts';
@@ -12,6 +12,7 @@ import type { Findings } from './key-moments.ts';
 import { findObjections } from './objections.ts';
 import { findOutcome } from './outcome.ts';
 import { knownNames, overviewOptions } from './overview.ts';
+import { thresholds } from './moves.ts';
 import type { SentenceEmbedder } from './sentence-embedder.ts';
 import type { Statement } from './statement.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
@@ -59,13 +60,26 @@ export class EmbeddedEngine implements SummaryEngine {
     const overview = overviewOptions(dialogue, findings, input).flatMap(
       (options) => options.find((one) => check.holds(one)) ?? [],
     );
+    const coaching = coach({
+      dialogue,
+      isPitch: (sentence) => sentence.words >= 6 && understanding.scoresOf(sentence).pitch >= thresholds.pitch,
+      objections: objections.map(({ objection, response }) => ({
+        places: objection.evidence,
+        answer: response?.evidence ?? null,
+      })),
+      nextSteps: [
+        ...commitments.map(({ due, evidence }) => ({ dated: due !== null, evidence })),
+        ...decisions.filter((one) => one.appointment).map(({ evidence }) => ({ dated: true, evidence })),
+      ],
+    });
     return {
       overview: overview.map((one) => one.text).join(' '),
       key_moments: keyMoments.map((one) => ({ timestamp_ms: one.at.start_ms, description: one.text })),
       objections: objections.map((one) => ({ objection: one.objection.text, response: one.response?.text ?? null })),
       decisions: decisions.map((one) => one.text),
       next_steps: nextSteps.map((one) => one.text),
-      coaching_score: coachingScore(dialogue, objections, commitments),
+      coaching_score: scoreOf(coaching),
+      coaching,
       outcome: outcome.outcome,
       action_items: commitments.map(asActionItem),
       evidence: {

@@ -28,6 +28,8 @@ export const thresholds = {
   put: 0,
   purchase: 0.35,
   rejection: 0.35,
+  /** Praise of the offer, for what the rep asked before it. */
+  pitch: 0.5,
 } as const;
 
 /** What the speaker of a sentence does about something to be done. */

@@ -63,14 +63,42 @@ export interface SummaryEvidence {
   readonly next_steps: readonly (readonly Evidence[])[];
 }
 
+/** How the rep led the call: the score, taken apart. */
+export interface Coaching {
+  readonly formula: { readonly name: string; readonly version: string };
+  readonly criteria: readonly CoachingCriterion[];
+  /** What this call gives no ground to judge; the other criteria share its points. */
+  readonly not_judged: readonly UnjudgedCriterion[];
+}
+
+export interface CoachingCriterion {
+  readonly id: string;
+  readonly label: string;
+  /** Whole numbers; the points of all criteria add up to the score. */
+  readonly points: number;
+  readonly max_points: number;
+  readonly value: number;
+  readonly unit: 'ratio' | 'milliseconds' | 'count' | 'per_ten_minutes' | 'per_hundred_words';
+  /** Inside, all points are given; null: open on that side. */
+  readonly target: { readonly min: number | null; readonly max: number | null };
+  readonly evidence: readonly Evidence[];
+}
+
+export interface UnjudgedCriterion {
+  readonly id: string;
+  readonly label: string;
+  readonly reason: 'one_side_only' | 'no_times' | 'no_pauses' | 'none_raised';
+}
+
 export interface AnalysisResult {
   readonly overview: string;
   readonly key_moments: readonly KeyMoment[];
   readonly objections: readonly Objection[];
   readonly decisions: readonly string[];
   readonly next_steps: readonly string[];
-  /** An integer from 0 to 100. */
+  /** An integer from 0 to 100: the sum of the points of `coaching`. */
   readonly coaching_score: number;
+  readonly coaching: Coaching;
   readonly outcome: Outcome;
   readonly action_items: readonly AnalysedActionItem[];
   readonly evidence: SummaryEvidence;

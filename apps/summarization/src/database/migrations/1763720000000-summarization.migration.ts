@@ -19,7 +19,8 @@ const tables = [
      version            bigint NOT NULL, -- of the stream: up to which event the row is projected
      status             text NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
      requested_revision int  NOT NULL,
-     summary            text
+     summary            text,
+     coaching           text
    )`,
   `CREATE TABLE action_items (
      id           text           PRIMARY KEY,

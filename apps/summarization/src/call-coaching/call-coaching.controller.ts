@@ -1,0 +1,37 @@
+import type { CallCoaching } from '@ci/contracts';
+import { ApiAnswer, ApiErrors, CurrentCaller, DomainError, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AnalysisAnswers, waits } from '../call-summary/analysis-answers.ts';
+
+const olderThanCriteria =
+  'The summary of this call is older than the criteria of its coaching score. Have the call analysed again: POST /calls/{id}/reanalyze.';
+
+@Controller('v1/calls')
+export class CallCoachingController {
+  constructor(@Inject(AnalysisAnswers) private readonly answers: AnalysisAnswers) {}
+
+  @Get(':id/coaching')
+  @ApiOperation({
+    operationId: 'getCallCoaching',
+    summary: 'The coaching score of a call, by criteria',
+    description:
+      'What the score is made of: points, measured values and the passages they rest on. It comes with the summary, is of the same revision, and is ' +
+      'missing for the same reasons.',
+  })
+  @ApiHeader(waits)
+  @ApiAnswer(200, 'CallCoaching', 'The score and its criteria.')
+  @ApiErrors('unauthorized', 'not_found', 'summary_not_ready', 'summary_unavailable', 'rate_limited')
+  async get(
+    @Param('id') callId: string,
+    @CurrentCaller() caller: Caller,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CallCoaching> {
+    const { coaching } = await this.answers.newest(callId, { caller, request, reply });
+    if (coaching === null) throw new DomainError('summary_unavailable', olderThanCriteria);
+    return JSON.parse(coaching) as CallCoaching;
+  }
+}

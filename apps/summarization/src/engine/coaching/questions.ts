@@ -1,0 +1,50 @@
+import type { Dialogue, Sentence } from '../dialogue.ts';
+
+/** What the rep asks. Courtesies and tags ("How are you?", "Right?") are no questions; a request to tell is one. */
+export function questionsIn({ sentences }: Dialogue): readonly Sentence[] {
+  return sentences.filter((sentence) => sentence.speaker === 'rep' && isQuestion(sentence));
+}
+
+/** Asks for more than a yes, a figure or a time. */
+export function isOpen({ text }: Sentence): boolean {
+  return tells.test(text) || (openWords.test(text) && !closedAfterAll.test(text));
+}
+
+/** How many thirds of the call, by words spoken, have one of these; and the first of each. */
+export function firstOfEachThird(questions: readonly Sentence[], { sentences }: Dialogue): readonly Sentence[] {
+  const before: number[] = [];
+  let words = 0;
+  for (const sentence of sentences) {
+    before.push(words);
+    words += sentence.words;
+  }
+  const thirds = new Map<number, Sentence>();
+  for (const question of questions) {
+    const third = Math.min(2, Math.floor((3 * (before[question.index] ?? 0)) / Math.max(1, words)));
+    if (!thirds.has(third)) thirds.set(third, question);
+  }
+  return [...thirds.values()];
+}
+
+function isQuestion({ text, raw, question, words }: Sentence): boolean {
+  if (words < 2 || courtesy.test(text) || tag.test(text)) return false;
+  const punctuated = /[.!?…]["'”’)\]]*$/.test(raw);
+  if (!punctuated && explains.test(text)) return false;
+  return question || tells.test(text) || (!punctuated && asksLater.test(text));
+}
+
+const tells =
+  /\b(?:tell me (?:more|about|how|what|why|a (?:bit|little))|talk me through|walk me through|take me through|help me understand|describe (?:how|what|your|the)|(?:can|could|would|will) you (?:tell|describe|explain|share)|(?:i'?d|i would) (?:love|like) to (?:hear|understand|know|learn)|(?:curious|wondering) (?:how|what|why|about))\b/;
+const openWords =
+  /\b(?:(?:what|why) ?(?:'s|'re|'d|s|is|are|was|were|do|does|did|would|will|could|can|should|has|have|had|makes?|made|happens?|happened|brings?|brought|matters?|kind|sort|if|else|prompted|led|feedback|impact|worries|works|goes)|how (?:'s|is|are|was|were|do|does|did|would|will|could|can|should|has|have|had|come|about)|how'(?:s|d|re)|why not|which (?:part|parts|of)|what about)\b/;
+const closedAfterAll =
+  /\bwhat (?:time|date|day)\b|\bwhat(?:'s| is) (?:your|the|his|her|a good|the best) (?:\w+ )?(?:name|number|email|e-mail|address|date|time|day)\b|\bhow (?:are|is|was) (?:you|things|everything)\b|\bhow about (?:\w+day|tomorrow|next|the)\b|\bwhat about (?:\w+day|tomorrow|next week|the \w+(?:th|st|nd|rd|first|second|third)\b)/;
+const courtesy =
+  /\bhow (?:are you|are things|have you been|(?:is|was) (?:your|the) (?:day|week|weekend|holiday|morning))\b|\bhow'?s (?:it going|everything|life|things|(?:your|the) (?:day|week|weekend|weather|family))\b|\b(?:can|do) you (?:hear|see) (?:me|us)\b|\bare you (?:still )?there\b|\bhow do you do\b/;
+const tag =
+  /^(?:(?:and|so|but|okay|ok|oh|well)[\s,]+)*(?:right|ok|okay|yeah|yes|no|really|sorry|pardon|hello|see|fair|fair enough|you know|you see|makes? sense|sound good|sounds good|is that (?:right|ok|okay|fair)|does that make sense|am i right)\W*$/;
+// "What we do is …" starts like a question.
+const explains = /\b(?:what|how|why|where) (?:i|we|they|he|she|it|you) .*\b(?:is|was)\b/;
+// Speech that nobody punctuated: a question may start in the middle of it.
+const asksLater =
+  /\b(?:what|how|why|where|when|who) (?:is|are|do|does|did|would|will|could|can|have|has) (?:you|it|that|they|the|your|there)\b|(?:^|\b(?:and|so|but|or|then|okay|ok|right|yeah|yes|no|well|now|sure|great|good|perfect|grand|thanks|sorry|enough|that|this|morning|afternoon|hello|hi) )(?:do|does|did|have|is|are|would|could|can|will|was|were) (?:you|it|there|they|your|this|we|i)\b/;
