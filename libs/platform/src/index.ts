@@ -72,11 +72,20 @@ export {
   type IdempotencySettings,
   type TransactionRunner,
 } from './idempotency/idempotency.ts';
-export type { IdempotentRequest } from './idempotency/request-fingerprint.ts';
+export { idempotencyKeyOf, type IdempotentRequest } from './idempotency/request-fingerprint.ts';
 export { idempotencyKeyPruning, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
-export { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, type SchemaName } from './openapi/api-decorators.ts';
+export {
+  ApiAnswer,
+  ApiErrors,
+  ApiJsonBody,
+  ApiPage,
+  linksTo,
+  type AnswerDetails,
+  type AnswerLinks,
+  type SchemaName,
+} from './openapi/api-decorators.ts';
 export { describeControllers } from './openapi/describe-controllers.ts';
 export { writeDescription } from './openapi/write-description.ts';
 export {

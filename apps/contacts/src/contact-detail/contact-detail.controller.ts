@@ -1,5 +1,5 @@
 import type { ContactDetail } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, CurrentCaller, notFound, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, CurrentCaller, notFound, NoQuery, queryPipe, type Caller, linksTo } from '@ci/platform';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
@@ -15,7 +15,7 @@ export class ContactDetailController {
 
   @Get(':id')
   @ApiOperation({ operationId: 'getContact', summary: 'A contact with its calls, newest first' })
-  @ApiAnswer(200, 'ContactDetail', 'The contact.')
+  @ApiAnswer(200, 'ContactDetail', 'The contact.', { links: linksTo('/calls/0/id', 'getCall', 'getCallSummary') })
   @ApiErrors('unauthorized', 'not_found', 'rate_limited')
   async get(
     @Param('id') id: string,

@@ -28,7 +28,7 @@ export class ContactListController {
 
   @Get()
   @ApiOperation({ operationId: 'listContacts', summary: 'Contacts of the workspace, newest first' })
-  @ApiPage('Contact')
+  @ApiPage('Contact', 'getContact')
   @ApiErrors('invalid_request', 'unauthorized', 'rate_limited')
   async list(
     @Query(queryPipe(ListContacts)) query: ListContacts,

@@ -121,5 +121,5 @@ const idempotencyKey = {
   required: false,
   description:
     'A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', pattern: '^[!-~]([ -~]*[!-~])?$', maxLength: 255 },
 };

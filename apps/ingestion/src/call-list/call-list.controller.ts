@@ -15,6 +15,7 @@ import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CURSOR_KEYS } from '../injection-tokens.ts';
+import { callOperations } from '../record-call/record-call.docs.ts';
 import { ListCalls } from './call-list.dto.ts';
 import { listCalls } from './call-list.query.ts';
 import { callOfRow } from './call-row.ts';
@@ -42,7 +43,7 @@ export class CallListController {
   @ApiQuery({ name: 'prospect_email', required: false, description: 'In any case.', schema: text })
   @ApiQuery({ name: 'external_id', required: false, schema: text })
   @ApiQuery({ name: 'updated_since', required: false, description: 'Changed since this instant.', schema: instant })
-  @ApiPage('Call')
+  @ApiPage('Call', ...callOperations)
   @ApiErrors('invalid_request', 'unauthorized', 'rate_limited')
   async list(
     @Query(queryPipe(ListCalls)) query: ListCalls,

@@ -28,7 +28,7 @@ import {
   Res,
   UseGuards,
 } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import type { CallCommand } from '../call/call.commands.ts';
@@ -37,7 +37,6 @@ import { findCall } from '../call-detail/call-detail.query.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
 import { requestMetadata } from '../handle-command/request-metadata.ts';
 import { textOf } from '../record-call/call-draft.ts';
-import { idempotencyKeyHeader } from '../record-call/record-call.docs.ts';
 import { ChangeCall } from './change-call.dto.ts';
 
 const changeCallSchema = {
@@ -118,7 +117,6 @@ export class ChangeCallController {
 
   @Post('reanalyze')
   @ApiOperation({ operationId: 'reanalyzeCall', summary: 'Analyse a call again' })
-  @ApiHeader(idempotencyKeyHeader)
   @ApiAnswer(202, 'CallDetail', 'The call, whose analysis is pending again.')
   @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'idempotency_key_reused', 'rate_limited')
   async reanalyze(

@@ -12,24 +12,17 @@ import {
   WriteScopeGuard,
 } from '@ci/platform';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { draftCall } from '../record-call/call-draft.ts';
 import { RecordCallHandler } from '../record-call/record-call.command-handler.ts';
-import { idempotencyKeyHeader, recordedOrPreview } from '../record-call/record-call.docs.ts';
+import { recordedCallLinks, recordedOrPreview } from '../record-call/record-call.docs.ts';
 import { ApiImportParameters, importBody } from './import-call.docs.ts';
 import { ImportCall, importFormats } from './import-call.dto.ts';
 import { importedCall, readFile } from './imported-call.ts';
 import { readUpload, type UploadedFile } from './uploaded-file.ts';
 
-const contentTypes = [
-  'text/vtt',
-  'application/x-subrip',
-  'text/plain',
-  'application/json',
-  'application/octet-stream',
-  'multipart/form-data',
-];
+const contentTypes = Object.keys(importBody.content);
 const parametersPipe = queryPipe(ImportCall);
 
 @ApiTags('Calls')
@@ -49,9 +42,8 @@ export class ImportCallController {
     summary: 'Record a call from the transcript file of a meeting tool',
     requestBody: importBody,
   })
-  @ApiHeader(idempotencyKeyHeader)
   @ApiImportParameters()
-  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.')
+  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', { links: recordedCallLinks })
   @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.')
   @ApiErrors(
     'invalid_request',

@@ -4,31 +4,36 @@ import { dryRunParameter } from '../record-call/record-call.docs.ts';
 import { importFormats } from './import-call.dto.ts';
 
 const text = { type: 'string' } as const;
-const optional = (name: string, description: string): ApiQueryOptions => ({
+const optional = (name: string, maxLength: number, description: string): ApiQueryOptions => ({
   name,
   required: false,
   description,
-  schema: text,
+  schema: { ...text, maxLength },
 });
 
 /** Where a form is sent they are its fields, and the file is its part `file`. */
 export function ApiImportParameters(): MethodDecorator {
   const parameters: ApiQueryOptions[] = [
-    { name: 'rep_id', required: true, description: 'User ID of the sales rep.', schema: text },
+    {
+      name: 'rep_id',
+      required: true,
+      description: 'User ID of the sales rep.',
+      schema: { ...text, minLength: 1, maxLength: 200 },
+    },
     {
       name: 'started_at',
       required: true,
       description: 'When the call began: RFC 3339 with a zone.',
       schema: { ...text, format: 'date-time' },
     },
-    optional('rep_name', 'The name of the rep, as the file may have it.'),
-    optional('rep_email', 'The e-mail address of the rep.'),
-    optional('prospect_email', 'The e-mail address of the prospect.'),
-    optional('prospect_name', 'The name of the prospect.'),
-    optional('company', 'The company of the prospect.'),
-    optional('external_id', 'The id of the call in the tool it comes from.'),
-    optional('source', 'The tool it comes from.'),
-    optional('timezone', 'IANA time zone; else the workspace’s.'),
+    optional('rep_name', 200, 'The name of the rep, as the file may have it.'),
+    optional('rep_email', 320, 'The e-mail address of the rep.'),
+    optional('prospect_email', 320, 'The e-mail address of the prospect.'),
+    optional('prospect_name', 200, 'The name of the prospect.'),
+    optional('company', 200, 'The company of the prospect.'),
+    optional('external_id', 200, 'The id of the call in the tool it comes from.'),
+    optional('source', 100, 'The tool it comes from.'),
+    optional('timezone', 100, 'IANA time zone; else the workspace’s.'),
     {
       name: 'format',
       required: false,
@@ -39,7 +44,7 @@ export function ApiImportParameters(): MethodDecorator {
       name: 'speaker',
       required: false,
       description: 'Which side a speaker of the file is on: `NAME:rep` or `NAME:prospect`. May be repeated.',
-      schema: { type: 'array', items: text },
+      schema: { type: 'array', items: { ...text, pattern: '^.+:(rep|prospect)$' } },
     },
     dryRunParameter,
   ];

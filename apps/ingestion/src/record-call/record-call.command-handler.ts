@@ -1,4 +1,4 @@
-import { Idempotency, newId, type Caller, type HttpAnswer } from '@ci/platform';
+import { Idempotency, idempotencyKeyOf, newId, type Caller, type HttpAnswer } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -61,7 +61,9 @@ export class RecordCallHandler {
     return recordedCallAnswer(await this.#calls.record(tx, ref, command, requestMetadata(request, caller)), ref);
   }
 
-  async #preview({ caller, draft, report }: RecordRequest): Promise<HttpAnswer> {
+  /** Nothing is kept under the idempotency key; one that is none is refused all the same. */
+  async #preview({ request, caller, draft, report }: RecordRequest): Promise<HttpAnswer> {
+    idempotencyKeyOf(request);
     const workspaceId = caller.workspace.id;
     const sameId = await findSameCall(this.#dataSource, workspaceId, draft);
     if (sameId === undefined) return { status: 200, body: previewOf(draft, report) };

@@ -9,10 +9,10 @@ import {
   WriteScopeGuard,
 } from '@ci/platform';
 import { Controller, Inject, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { draftCall } from './call-draft.ts';
-import { createCallExample, dryRunParameter, idempotencyKeyHeader, recordedOrPreview } from './record-call.docs.ts';
+import { createCallExample, dryRunParameter, recordedCallLinks, recordedOrPreview } from './record-call.docs.ts';
 import { readCreateCall } from './create-call-body.ts';
 import { RecordCallHandler } from './record-call.command-handler.ts';
 import { RecordCallQuery } from './record-call.dto.ts';
@@ -29,10 +29,9 @@ export class RecordCallController {
 
   @Post()
   @ApiOperation({ operationId: 'recordCall', summary: 'Record an ended call' })
-  @ApiHeader(idempotencyKeyHeader)
   @ApiQuery(dryRunParameter)
   @ApiJsonBody('CreateCall', createCallExample)
-  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.')
+  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', { links: recordedCallLinks })
   @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.')
   @ApiErrors(
     'invalid_request',

@@ -1,4 +1,5 @@
 import { eventExamples, type CreateCall } from '@ci/contracts';
+import { linksTo } from '@ci/platform';
 
 /** What the routes that record calls share in the API description. */
 export const dryRunParameter = {
@@ -8,19 +9,23 @@ export const dryRunParameter = {
   schema: { type: 'boolean', default: false },
 } as const;
 
-export const idempotencyKeyHeader = {
-  name: 'Idempotency-Key',
-  required: false,
-  description:
-    'A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-} as const;
-
 export const recordedOrPreview = {
   oneOf: [{ $ref: '#/components/schemas/CallDetail' }, { $ref: '#/components/schemas/CallPreview' }],
 };
 
 const { call, rep, prospect, timezone, segments } = eventExamples['call.transcribed'];
+
+/** What may be done with a call. */
+export const callOperations = [
+  'getCall',
+  'updateCall',
+  'deleteCall',
+  'reanalyzeCall',
+  'getCallSummary',
+  'listCallActionItems',
+] as const;
+
+export const recordedCallLinks = linksTo('/id', ...callOperations);
 
 export const createCallExample: CreateCall = {
   rep_id: call.rep_id,

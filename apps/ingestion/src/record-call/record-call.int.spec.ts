@@ -114,6 +114,14 @@ describe('POST /v1/calls', () => {
     },
   );
 
+  it('refuses an Idempotency-Key that is none, also where nothing would be recorded', async () => {
+    for (const url of ['/v1/calls', '/v1/calls?dry_run=true']) {
+      const headers = { 'idempotency-key': 'k'.repeat(256) };
+      const { status, body } = await ingestion.ask<unknown>('POST', url, { body: helloCall, headers });
+      expect([status, body]).toMatchObject([400, { error: { code: 'invalid_request', param: 'Idempotency-Key' } }]);
+    }
+  });
+
   it('keeps 20,000 segments in order', async () => {
     const transcript: Segment[] = Array.from({ length: 20_000 }, (_, index) => ({
       speaker: index % 2 === 0 ? 'rep' : 'prospect',

@@ -28,7 +28,7 @@ export class ActionItemListController {
 
   @Get()
   @ApiOperation({ operationId: 'listActionItems', summary: 'Action items of all calls, newest first' })
-  @ApiPage('ActionItem')
+  @ApiPage('ActionItem', 'updateActionItem')
   @ApiErrors('invalid_request', 'unauthorized', 'rate_limited')
   async list(
     @Query(queryPipe(ListActionItems)) query: ListActionItems,

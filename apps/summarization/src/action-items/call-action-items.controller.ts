@@ -1,5 +1,5 @@
 import { analysisStatuses, type ActionItem, type AnalysisStatus } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller, linksTo } from '@ci/platform';
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -31,7 +31,14 @@ export class CallActionItemsController {
 
   @Get(':id/action-items')
   @ApiOperation({ operationId: 'listCallActionItems', summary: 'The action items of a call, in order of mention' })
-  @ApiAnswer(200, callActionItemsSchema, 'The action items; none, and `pending`, before the first analysis has ended.')
+  @ApiAnswer(
+    200,
+    callActionItemsSchema,
+    'The action items; none, and `pending`, before the first analysis has ended.',
+    {
+      links: linksTo('/data/0/id', 'updateActionItem'),
+    },
+  )
   @ApiErrors('unauthorized', 'not_found', 'rate_limited')
   async list(
     @Param('id') callId: string,

@@ -1,5 +1,5 @@
 import type { CallSummary } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, CurrentCaller, linksTo, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ export class CallSummaryController {
       'stays readable while a new revision is made.',
   })
   @ApiHeader(waits)
-  @ApiAnswer(200, 'CallSummary', 'The summary.')
+  @ApiAnswer(200, 'CallSummary', 'The summary.', { links: linksTo('/call_id', 'getCall', 'listCallActionItems') })
   @ApiErrors('unauthorized', 'not_found', 'summary_not_ready', 'summary_unavailable', 'rate_limited')
   async get(
     @Param('id') callId: string,

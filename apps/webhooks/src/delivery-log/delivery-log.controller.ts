@@ -31,7 +31,7 @@ export class DeliveryLogController {
     operationId: 'listDeliveries',
     summary: 'List the deliveries to an endpoint with their attempts, newest first; kept for 30 days',
   })
-  @ApiPage('Delivery')
+  @ApiPage('Delivery', 'redeliver')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async list(
     @CurrentCaller() caller: Caller,

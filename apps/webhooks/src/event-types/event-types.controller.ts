@@ -37,7 +37,7 @@ const answerSchema = {
 export class EventTypesController {
   @Get('event-types')
   @ApiOperation({ operationId: 'listEventTypes', summary: 'List the event types with schema and example of each' })
-  @ApiAnswer(200, answerSchema, 'All event types.', { data: eventTypes.slice(-1) })
+  @ApiAnswer(200, answerSchema, 'All event types.', { example: { data: eventTypes.slice(-1) } })
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'rate_limited')
   list(@Query(queryPipe(NoQuery)) _query: NoQuery) {
     return { data: eventTypes };

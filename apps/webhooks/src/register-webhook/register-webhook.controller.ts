@@ -13,6 +13,7 @@ import {
   sendAnswer,
   type Caller,
   type KeyRing,
+  linksTo,
 } from '@ci/platform';
 import { Body, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
@@ -27,7 +28,7 @@ import { newSecret } from '../send-deliveries/signature.ts';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
 import { readRegistration, type EndpointFields } from './endpoint-fields.ts';
-import { registrationBodySchema } from './registration-body.ts';
+import { registrationBodySchema, webhookOperations } from './registration-body.ts';
 
 const MAX_ENDPOINTS = 20;
 
@@ -46,7 +47,14 @@ export class RegisterWebhookController {
     url: 'https://crm.example.com/hooks/calls',
     events: ['call.ended', 'summary.ready'],
   })
-  @ApiAnswer(201, 'CreatedWebhookEndpoint', 'The endpoint with its signing secret, which is shown in this answer only.')
+  @ApiAnswer(
+    201,
+    'CreatedWebhookEndpoint',
+    'The endpoint with its signing secret, which is shown in this answer only.',
+    {
+      links: linksTo('/id', ...webhookOperations),
+    },
+  )
   @ApiErrors(
     'invalid_request',
     'unauthorized',

@@ -14,6 +14,15 @@ const fields = {
 /** The bodies of POST and PATCH for the API description; `readRegistration` and `readChange` are what checks them. */
 export const registrationBodySchema = { type: 'object', required: ['url', 'events'], properties: fields };
 
+/** What may be done with an endpoint. */
+export const webhookOperations = [
+  'getWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'testWebhook',
+  'listDeliveries',
+] as const;
+
 export const changeBodySchema = {
   type: 'object',
   properties: { ...fields, status: { type: 'string', enum: ['active', 'disabled'] } },

@@ -13,6 +13,7 @@ import {
   queryPipe,
   sendAnswer,
   type Caller,
+  linksTo,
 } from '@ci/platform';
 import { Body, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
@@ -45,7 +46,9 @@ export class TestWebhookController {
       'A `webhook.test`, or the example of another type, whether the endpoint subscribes to it or not. It is signed, tried again and logged like any other event. The ids in an example are of nothing that exists.',
   })
   @ApiBody({ required: false, schema: testEventSchema, examples: { example: { value: { type: 'summary.ready' } } } })
-  @ApiAnswer(202, 'Delivery', 'The delivery that is now on its way; see it in the list of deliveries.')
+  @ApiAnswer(202, 'Delivery', 'The delivery that is now on its way; see it in the list of deliveries.', {
+    links: { ...linksTo('/id', 'redeliver'), ...linksTo('/webhook_id', 'listDeliveries') },
+  })
   @ApiErrors(
     'invalid_request',
     'unauthorized',

@@ -1,8 +1,9 @@
-import { CurrentCaller, NoQuery, notFound, queryPipe, ApiAnswer, ApiErrors, type Caller } from '@ci/platform';
+import { CurrentCaller, NoQuery, notFound, queryPipe, ApiAnswer, ApiErrors, type Caller, linksTo } from '@ci/platform';
 import { Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { ReadWriteController } from '../read-write.controller.ts';
+import { webhookOperations } from '../register-webhook/registration-body.ts';
 import { findEndpoint, listEndpoints } from './endpoint.query.ts';
 
 @ReadWriteController('v1/webhooks')
@@ -19,6 +20,7 @@ export class WebhookListController {
       properties: { data: { type: 'array', items: { $ref: '#/components/schemas/WebhookEndpoint' } } },
     },
     'All endpoints of the workspace.',
+    { links: linksTo('/data/0/id', ...webhookOperations) },
   )
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'rate_limited')
   async list(@CurrentCaller() caller: Caller, @Query(queryPipe(NoQuery)) _query: NoQuery) {

@@ -10,21 +10,42 @@ export type SchemaName = string | JsonSchema;
 const ERROR_SCHEMA = 'Error';
 const REQUEST_ID = 'req_01kb1e2v4t7qk8r9s0d1f2g3h4';
 
+/** What else is said of an answer. */
+export interface AnswerDetails {
+  readonly example?: unknown;
+  readonly links?: AnswerLinks;
+}
+
+/** What may be asked next, by the name of the operation: OpenAPI's link objects. */
+export type AnswerLinks = Readonly<
+  Record<string, { readonly operationId: string; readonly parameters: Readonly<Record<string, string>> }>
+>;
+
 /** Describes an answer of a route. A 204 has no schema. */
 export function ApiAnswer(
   status: number,
   schema: SchemaName | undefined,
   description: string,
-  example?: unknown,
+  { example, links }: AnswerDetails = {},
 ): MethodDecorator {
-  if (schema === undefined) return ApiResponse({ status, description });
+  const linked = links === undefined ? {} : { links };
+  if (schema === undefined) return ApiResponse({ status, description, ...linked });
   const content = { 'application/json': { schema: schemaOf(schema), ...(example === undefined ? {} : { example }) } };
-  return ApiResponse({ status, description, content });
+  return ApiResponse({ status, description, content, ...linked });
 }
 
-/** Describes the errors a route may answer, each with an example; every route may also answer `internal_error` and `unavailable`. */
+/** The operations that take as their `id` what the answer has at this place (a JSON pointer). */
+export function linksTo(pointer: string, ...operationIds: readonly string[]): AnswerLinks {
+  const parameters = { id: `$response.body#${pointer}` };
+  return Object.fromEntries(operationIds.map((operationId) => [operationId, { operationId, parameters }]));
+}
+
+/**
+ * Describes the errors a route may answer, each with an example. Every route refuses parameters that it does not know, and may also answer
+ * `internal_error` and `unavailable`.
+ */
 export function ApiErrors(...codes: readonly ErrorCode[]): MethodDecorator {
-  const all = [...new Set<ErrorCode>([...codes, 'internal_error', 'unavailable'])];
+  const all = [...new Set<ErrorCode>([...codes, 'invalid_request', 'internal_error', 'unavailable'])];
   const statuses = [...new Set(all.map((code) => errorStatuses[code]))].sort();
   return applyDecorators(
     ...statuses.map((status) => {
@@ -49,8 +70,8 @@ export function ApiJsonBody(schema: SchemaName, example?: unknown): MethodDecora
   });
 }
 
-/** Describes a list: its pages, and the parameters every list has. */
-export function ApiPage(itemSchema: SchemaName, description = 'A page of the list, newest first.'): MethodDecorator {
+/** Describes a list: its pages, the parameters every list has, and the operations that take the id of an item. */
+export function ApiPage(itemSchema: SchemaName, ...operationIds: readonly string[]): MethodDecorator {
   const page = {
     type: 'object',
     required: ['data', 'next_cursor', 'has_more'],
@@ -73,7 +94,7 @@ export function ApiPage(itemSchema: SchemaName, description = 'A page of the lis
       description: 'The `next_cursor` of the page before.',
       schema: { type: 'string' },
     }),
-    ApiAnswer(200, page, description),
+    ApiAnswer(200, page, 'A page of the list, newest first.', { links: linksTo('/data/0/id', ...operationIds) }),
   );
 }
 

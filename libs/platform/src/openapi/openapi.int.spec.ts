@@ -12,6 +12,7 @@ import {
   HealthModule,
   InternalTokenModule,
   IsPageLimit,
+  linksTo,
   queryPipe,
   serveOpenApiFragment,
 } from '../index.ts';
@@ -24,7 +25,7 @@ class ListThings {
 class ThingsController {
   @Get()
   @ApiOperation({ operationId: 'listThings', summary: 'List things' })
-  @ApiPage('Thing')
+  @ApiPage('Thing', 'getThing')
   @ApiErrors('invalid_request', 'unauthorized')
   list(@Query(queryPipe(ListThings)) _query: ListThings) {
     return {};
@@ -32,7 +33,7 @@ class ThingsController {
 
   @Get(':id')
   @ApiOperation({ operationId: 'getThing', summary: 'Get a thing' })
-  @ApiAnswer(200, 'Thing', 'The thing.', { id: 'a', parts: [] })
+  @ApiAnswer(200, 'Thing', 'The thing.', { example: { id: 'a', parts: [] }, links: linksTo('/next/id', 'getThing') })
   @ApiErrors('not_found', 'summary_not_ready')
   get(@Param('id') _id: string) {
     return {};
@@ -109,6 +110,7 @@ describe('the OpenAPI fragment', () => {
       content: {
         'application/json': { schema: { $ref: '#/components/schemas/Thing' }, example: { id: 'a', parts: [] } },
       },
+      links: { getThing: { operationId: 'getThing', parameters: { id: '$response.body#/next/id' } } },
     });
     const { requestBody, responses } = document.paths['/v1/things']?.['post'] ?? {};
     expect(requestBody).toMatchObject({
@@ -128,6 +130,7 @@ describe('the OpenAPI fragment', () => {
       ],
       responses: {
         200: {
+          links: { getThing: { operationId: 'getThing', parameters: { id: '$response.body#/data/0/id' } } },
           content: {
             'application/json': { schema: { properties: { data: { items: { $ref: '#/components/schemas/Thing' } } } } },
           },
@@ -138,7 +141,7 @@ describe('the OpenAPI fragment', () => {
 
   it('describes errors by status with an example a code', () => {
     const responses = document.paths['/v1/things/{id}']?.['get']?.['responses'] as Record<string, { content: unknown }>;
-    expect(Object.keys(responses)).toEqual(['200', '404', '500', '503']);
+    expect(Object.keys(responses)).toEqual(['200', '400', '404', '500', '503']);
     expect(responses['404']?.content).toMatchObject({
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
