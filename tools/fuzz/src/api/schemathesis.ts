@@ -1,27 +1,31 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const project = join(import.meta.dirname, '..', '..');
 const requirements = join(project, 'requirements.txt');
 const tools = join(project, '..', '..', '.data', 'tools');
 
-/** Runs schemathesis with these arguments; gives its exit code: 1 when it found something. */
+/** Runs schemathesis with a configuration file and arguments; gives its exit code: 1 when it found something. */
 export async function schemathesis(
+  configuration: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string>>,
   say: (text: string) => void,
 ): Promise<number> {
   const home = await installed(say);
-  const configuration = ['--config-file', join(project, 'schemathesis.toml')];
-  return python(['-m', 'schemathesis.cli', ...configuration, ...args], {
-    ...environment,
-    PYTHONPATH: home,
-    // What it makes up must not hang on the order in which Python happens to keep things.
-    PYTHONHASHSEED: '0',
-    PYTHONDONTWRITEBYTECODE: '1',
-  });
+  // It leaves a folder of its own behind where it runs.
+  const cwd = dirname(configuration);
+  return python(
+    ['-m', 'schemathesis.cli', '--config-file', configuration, ...args],
+    {
+      PYTHONPATH: home,
+      // What it makes up must not hang on the order in which Python happens to keep things.
+      PYTHONHASHSEED: '0',
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+    cwd,
+  );
 }
 
 /** Fetched from PyPI once per version, into a folder of its own; pip refuses what has another checksum than the repository says. */
@@ -56,8 +60,12 @@ async function installed(say: (text: string) => void): Promise<string> {
   return home;
 }
 
-function python(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
-  const child = spawn('python3', args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+function python(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  cwd = project,
+): Promise<number> {
+  const child = spawn('python3', args, { cwd, stdio: 'inherit', env: { ...process.env, ...environment } });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
