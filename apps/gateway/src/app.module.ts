@@ -9,6 +9,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { Admission } from './admit/admission.ts';
 import { Authenticator } from './authenticate/authenticator.ts';
@@ -17,6 +18,7 @@ import { LastUse } from './authenticate/last-use.ts';
 import { CONFIG, serviceAddresses, type GatewayConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { ApiDescription } from './describe-api/api-description.ts';
+import { BudgetMetrics } from './limit-rates/budget-metrics.ts';
 import { RateLimits } from './limit-rates/rate-limits.ts';
 import { RateStore } from './limit-rates/rate-store.ts';
 import { SharedBudgets } from './limit-rates/shared-budgets.ts';
@@ -60,12 +62,14 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
       ],
       providers: [
         { provide: CONFIG, useValue: config },
+        provide(Registry, [], () => new Registry()),
         provide(KnownKeys, [DataSource], (dataSource: DataSource) => new KnownKeys(dataSource, logger)),
         provide(LastUse, [DataSource], (dataSource: DataSource) => new LastUse(dataSource, logger)),
         provide(
           SharedBudgets,
-          [DataSource],
-          (dataSource: DataSource) => new SharedBudgets(new RateStore(dataSource), logger),
+          [DataSource, Registry],
+          (dataSource: DataSource, metrics: Registry) =>
+            new SharedBudgets(new RateStore(dataSource), logger, new BudgetMetrics(metrics)),
         ),
         provide(RateLimits, [SharedBudgets], (budgets: SharedBudgets) => new RateLimits(budgets, rateSettings(config))),
         provide(

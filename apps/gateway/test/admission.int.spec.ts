@@ -143,6 +143,27 @@ describe('the 401', () => {
     }
   });
 
+  it('counts, of a chain of proxies, the last address that is none of them', async () => {
+    const strict = await startGateway({
+      databaseUrl: database.url,
+      environment: { FAILED_KEYS_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1,10.1.0.0/16' },
+    });
+    try {
+      const statuses: number[] = [];
+      // What stands before the last of them was written by whoever asked: another name each time.
+      for (const forged of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '10.1.9.9']) {
+        const chain = `${forged}, 203.0.113.70, 10.1.4.5, 10.1.200.1`;
+        const { status } = await strict.request('GET', '/v1/x', { headers: { 'x-forwarded-for': chain } });
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([401, 401, 429, 429]);
+      const other = { 'x-forwarded-for': '203.0.113.70, 203.0.113.71, 10.1.4.5' };
+      expect((await strict.request('GET', '/v1/x', { headers: other })).status).toBe(401);
+    } finally {
+      await strict.app.close();
+    }
+  });
+
   it('counts forwarded addresses only from configured proxies', async () => {
     const strict = await startGateway({ databaseUrl: database.url, environment: { FAILED_KEYS_PER_MINUTE: '2' } });
     try {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Registry } from 'prom-client';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { KnownKeys } from '../src/authenticate/known-keys.ts';
 import { entities, migrations } from '../src/database/schema.ts';
@@ -163,6 +164,50 @@ describe('a budget on two instances', () => {
     expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"requests";r=299;t=1, "recorded-calls";r=19;t=3$/);
     expect(await statusOf(one, key)).toBe(200);
   });
+});
+
+describe('a store of budgets that does not answer', () => {
+  it('lets everything through, says so once, and counts again when it is back', async () => {
+    const lines: string[] = [];
+    const gateway = await startGateway({
+      databaseUrl: database.url,
+      services: { ingestion: service.url },
+      environment: { REQUESTS_PER_MINUTE: '5' },
+      onLine: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+    });
+    const holder = database.dataSource.createQueryRunner();
+    try {
+      const { key } = await createKey(database.dataSource, 'uncounted');
+      await holder.startTransaction();
+      await holder.query('LOCK TABLE rate_budgets IN ACCESS EXCLUSIVE MODE');
+      const statuses: number[] = [];
+      // Longer than a second: the store is asked again, in vain.
+      await until(
+        async () => {
+          const { status, headers } = await gateway.request('GET', '/v1/calls', { key });
+          statuses.push(status);
+          expect(headers.get('ratelimit-policy')).toBe('"requests";q=5;w=60');
+          expect(headers.get('ratelimit')).toBeNull();
+          return statuses.length >= 20 && (await uncountedBy(gateway)) >= 20;
+        },
+        { timeoutMs: 20_000, intervalMs: 100 },
+      );
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      await holder.rollbackTransaction();
+      await until(async () => (await statusOf(gateway, key)) === 429, { timeoutMs: 20_000 });
+      const said = lines.filter((line) => line.includes('counted'));
+      expect(said).toEqual(['requests cannot be counted: all are allowed', 'requests are counted again']);
+    } finally {
+      if (holder.isTransactionActive) await holder.rollbackTransaction();
+      await holder.release();
+      await gateway.app.close();
+    }
+  }, 60_000);
+
+  const uncountedBy = async ({ app }: RunningGateway): Promise<number> => {
+    const metric = app.get(Registry).getSingleMetric('gateway_uncounted_requests_total');
+    return (await metric?.get())?.values[0]?.value ?? 0;
+  };
 });
 
 describe('an instance whose database is away', () => {

@@ -31,12 +31,15 @@ export interface GatewayOptions {
   /** Services that are not named are away. */
   readonly services?: Partial<Record<ServiceName, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Hears the log, line by line. */
+  readonly onLine?: (line: string) => void;
 }
 
 export async function startGateway({
   databaseUrl,
   services = {},
   environment,
+  onLine,
 }: GatewayOptions): Promise<RunningGateway> {
   const ofServices = serviceNames.flatMap((service) => [
     [`${service.toUpperCase()}_URL`, services[service] ?? 'http://127.0.0.1:1'],
@@ -49,7 +52,9 @@ export async function startGateway({
     ...Object.fromEntries(ofServices),
     ...environment,
   });
-  const logger = createLogger({ service: 'gateway', level: 'silent' });
+  const logger = onLine
+    ? createLogger({ service: 'gateway', level: 'info' }, { write: onLine })
+    : createLogger({ service: 'gateway', level: 'silent' });
   const app = await createHttpService(AppModule.forRoot(config, logger), {
     service: 'gateway',
     logger,

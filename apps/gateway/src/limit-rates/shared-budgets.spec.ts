@@ -1,10 +1,11 @@
 import { createLogger } from '@ci/platform';
+import { Registry } from 'prom-client';
+import { BudgetMetrics } from './budget-metrics.ts';
 import type { GiveBack, RateStore, Withdrawal } from './rate-store.ts';
 import { SharedBudgets } from './shared-budgets.ts';
 import type { Budget } from './token-slice.ts';
 
 const budget: Budget = { name: 'requests', perMinute: 60 };
-const logger = createLogger({ service: 'gateway', level: 'silent' });
 
 /** Buckets in memory, filled by the test's clock; counts how often it is asked. */
 class StoreInMemory {
@@ -40,8 +41,12 @@ class StoreInMemory {
 function world() {
   const clock = { nowMs: 0 };
   const store = new StoreInMemory(() => clock.nowMs);
-  const instance = () => new SharedBudgets(store as unknown as RateStore, logger, () => clock.nowMs);
-  return { clock, store, instance };
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg);
+  const logger = createLogger({ service: 'gateway', level: 'info' }, { write });
+  const metrics = new BudgetMetrics(new Registry());
+  const instance = () => new SharedBudgets(store as unknown as RateStore, logger, metrics, () => clock.nowMs);
+  return { clock, store, instance, lines, metrics };
 }
 
 async function allowedOf(budgets: SharedBudgets, requests: number): Promise<number> {
@@ -86,14 +91,21 @@ describe('a budget', () => {
   });
 
   it('is not counted while the store is away, and counted again when it is back', async () => {
-    const { store, instance, clock } = world();
+    const { store, instance, clock, lines, metrics } = world();
     const budgets = instance();
     store.away = true;
     expect(await allowedOf(budgets, 200)).toBe(200);
     expect(store.asked).toBe(1);
     expect(await budgets.take('key:1', budget)).toEqual({ allowed: true });
+    clock.nowMs += 1_000;
+    expect(await allowedOf(budgets, 200)).toBe(200);
+    // One outage, however often the store was asked in vain.
+    expect([store.asked, lines]).toEqual([2, ['requests cannot be counted: all are allowed']]);
+    expect((await metrics.outages.get()).values).toEqual([{ value: 1, labels: {} }]);
+    expect((await metrics.uncounted.get()).values).toEqual([{ value: 401, labels: {} }]);
     store.away = false;
     clock.nowMs += 1_000;
     expect(await allowedOf(budgets, 200)).toBe(60);
+    expect(lines.slice(1)).toEqual(['requests are counted again']);
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@ci/platform';
+import type { BudgetMetrics } from './budget-metrics.ts';
 import type { GiveBack, RateStore } from './rate-store.ts';
 import { SLICE_MS, sliceSize, spend, standing, type Budget, type Slice } from './token-slice.ts';
 
@@ -38,6 +39,7 @@ export class SharedBudgets {
   constructor(
     private readonly store: RateStore,
     private readonly logger: Logger,
+    private readonly metrics: BudgetMetrics,
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
@@ -58,7 +60,10 @@ export class SharedBudgets {
   async take(bucket: string, budget: Budget): Promise<Taken> {
     for (;;) {
       const nowMs = this.nowMs();
-      if (nowMs < this.#uncountedUntilMs) return { allowed: true };
+      if (nowMs < this.#uncountedUntilMs) {
+        this.metrics.uncounted.inc();
+        return { allowed: true };
+      }
       const account = this.#accountOf(bucket, budget);
       if (account.withdrawal !== undefined) {
         await account.withdrawal;
@@ -94,7 +99,10 @@ export class SharedBudgets {
       if (this.#away) this.logger.info('requests are counted again');
       this.#away = false;
     } catch (error) {
-      if (!this.#away) this.logger.warn({ err: error }, 'requests cannot be counted: all are allowed');
+      if (!this.#away) {
+        this.logger.warn({ err: error }, 'requests cannot be counted: all are allowed');
+        this.metrics.outages.inc();
+      }
       this.#away = true;
       this.#uncountedUntilMs = this.nowMs() + UNCOUNTED_MS;
     } finally {
