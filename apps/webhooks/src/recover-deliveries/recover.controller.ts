@@ -7,6 +7,7 @@ import {
   CurrentCaller,
   DomainError,
   Idempotency,
+  idempotencyKeyOf,
   invalidRequest,
   newId,
   notFound,
@@ -24,7 +25,7 @@ import { CLOCK, type Clock } from '../clock.ts';
 import type { WebhookRef } from '../handle-command/webhook.command-handler.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { countNotArrived, type Period } from './not-arrived.ts';
-import { Recover, recoverBodySchema, RecoverQuery } from './recover.dto.ts';
+import { Recover, recoverBodySchema, recoveryLinks, RecoverQuery } from './recover.dto.ts';
 import { RecoveryWorker } from './recovery-worker.ts';
 import { findRecovery } from './recovery.query.ts';
 
@@ -51,7 +52,9 @@ export class RecoverController {
     schema: { type: 'boolean', default: false },
   })
   @ApiJsonBody(recoverBodySchema, { since: '2026-11-20T09:00:00Z' })
-  @ApiAnswer(202, 'WebhookRecovery', 'The job that sends them; `Location` says where its progress is.')
+  @ApiAnswer(202, 'WebhookRecovery', 'The job that sends them; `Location` says where its progress is.', {
+    links: recoveryLinks,
+  })
   @ApiAnswer(200, 'WebhookRecoveryPreview', 'With `dry_run`: what would be sent.')
   @ApiErrors(
     'invalid_request',
@@ -72,6 +75,8 @@ export class RecoverController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    // Nothing is kept under it where nothing is begun; one that is none is refused all the same.
+    idempotencyKeyOf(request);
     const now = this.clock();
     const period = periodOf(body, now);
     const webhook = { webhookId, workspaceId: caller.workspace.id };

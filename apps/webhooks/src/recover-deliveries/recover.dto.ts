@@ -1,4 +1,4 @@
-import { IsFlag, IsInstant } from '@ci/platform';
+import { IsFlag, IsInstant, type AnswerLinks } from '@ci/platform';
 import { IsOptional } from 'class-validator';
 
 /** Body of `POST /v1/webhooks/{id}/recover`. */
@@ -25,4 +25,12 @@ export const recoverBodySchema = {
     since: { type: 'string', format: 'date-time', description: 'The events that came then or later.' },
     until: { type: ['string', 'null'], format: 'date-time', description: 'And not after this; now if absent.' },
   },
+};
+
+const idsInAnswer = { id: '$response.body#/webhook_id', recovery_id: '$response.body#/id' };
+
+/** What may be asked of a recovery. */
+export const recoveryLinks: AnswerLinks = {
+  getRecovery: { operationId: 'getRecovery', parameters: idsInAnswer },
+  cancelRecovery: { operationId: 'cancelRecovery', parameters: idsInAnswer },
 };

@@ -21,6 +21,8 @@ export const webhookOperations = [
   'deleteWebhook',
   'testWebhook',
   'listDeliveries',
+  'recoverWebhook',
+  'listRecoveries',
 ] as const;
 
 export const changeBodySchema = {

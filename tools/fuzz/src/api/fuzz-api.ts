@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { httpsReceiver, issueCertificate, until } from '@ci/testing';
 import { createKey, startOwnSystem, type OwnSystem } from '../run/own-system.ts';
 import { writeConfiguration } from './configuration.ts';
-import { readReport, type RunReport } from './report.ts';
+import { readReports, type RunReport } from './report.ts';
 import { createSampleData } from './sample-data.ts';
 import { schemathesis } from './schemathesis.ts';
 import { parkedMessages } from './settled.ts';
@@ -49,14 +49,18 @@ async function fuzz(own: OwnSystem, options: FuzzApiOptions, say: Say): Promise<
     say('recording calls, and waiting until they are analysed');
     const configuration = await prepare(own, receiver.url);
     const operations = await servedOperations(own.system.baseUrl);
-    const events = join(own.folder, 'report.ndjson');
-    const code = await schemathesis(configuration, argumentsFor(own.system.baseUrl, events, options), say);
-    const report = await readReport(events, operations);
+    const passes = passesOf(own, options);
+    const codes: number[] = [];
+    for (const { args } of passes) codes.push(await schemathesis(configuration, args, say));
+    const report = await readReports(
+      passes.map(({ events }) => events),
+      operations,
+    );
     const parked = await parkedMessages(own.system);
     return {
       closingLine: closingLineOf(report),
       problems: [
-        ...(code === 0 ? [] : [`schemathesis ended with exit code ${code}: see above`]),
+        ...codes.filter((code) => code !== 0).map((code) => `schemathesis ended with exit code ${code}: see above`),
         ...report.withoutSuccess.map((operation) => `${operation} never answered 2xx`),
         ...own.unexpectedExits.map((exit) => `ended by itself: ${exit}`),
         ...parked.map((where) => `messages that could not be handled: ${where}`),
@@ -107,12 +111,21 @@ function operationsOf({ paths }: ApiDocument): string[] {
   );
 }
 
-function argumentsFor(baseUrl: string, events: string, { seed, examples }: FuzzApiOptions): string[] {
-  return [
-    ...['run', `${baseUrl}/openapi.json`, '--url', baseUrl],
-    ...['--seed', String(seed), '--max-examples', String(examples)],
-    ...['--report', 'ndjson', '--report-ndjson-path', events],
-  ];
+const WALKS = 3;
+
+/** Each operation by itself; then walks along links. A walk ends early when answers differ from the last time, so there are several. */
+function passesOf({ system: { baseUrl }, folder }: OwnSystem, { seed, examples }: FuzzApiOptions) {
+  const pass = (phases: string, number: number) => {
+    const events = join(folder, `report-${number}.ndjson`);
+    const args = [
+      ...['run', `${baseUrl}/openapi.json`, '--url', baseUrl, '--phases', phases],
+      ...['--seed', String(seed + number), '--max-examples', String(examples)],
+      ...['--report', 'ndjson', '--report-ndjson-path', events],
+    ];
+    return { events, args };
+  };
+  const walks = Array.from({ length: WALKS }, (_, index) => pass('stateful', index + 1));
+  return [pass('examples,coverage,fuzzing', 0), ...walks];
 }
 
 function closingLineOf({ operations, requests, failures, withoutSuccess }: RunReport): string {

@@ -11,8 +11,14 @@ export interface RunReport {
   readonly withoutSuccess: readonly string[];
 }
 
-/** Reads the events that schemathesis wrote, one JSON text a line. */
-export async function readReport(file: string, operations: readonly string[]): Promise<RunReport> {
+/** What several runs came to, by the events that they wrote. */
+export async function readReports(files: readonly string[], operations: readonly string[]): Promise<RunReport> {
+  const scenarios = await Promise.all(files.map(readScenarios));
+  return reportOf(scenarios.flat(), operations);
+}
+
+/** One JSON text a line. */
+async function readScenarios(file: string): Promise<Scenario[]> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
   const scenarios: Scenario[] = [];
   let ended = false;
@@ -22,7 +28,7 @@ export async function readReport(file: string, operations: readonly string[]): P
     if (end !== undefined) ended = end.stop_reason === 'completed';
   }
   if (!ended) throw new Error('schemathesis did not come to the end of its run.');
-  return reportOf(scenarios, operations);
+  return scenarios;
 }
 
 /** Counts requests, failed checks, and the operations that answered. */

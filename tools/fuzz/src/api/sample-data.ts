@@ -2,7 +2,9 @@ import { eventExamples, type CreateCall } from '@ci/contracts';
 import { until } from '@ci/testing';
 
 /** Ids of what a workspace holds, by what they are ids of. */
-export type KnownIds = Readonly<Record<'calls' | 'action-items' | 'contacts' | 'webhooks' | 'deliveries', string[]>>;
+export type KnownIds = Readonly<
+  Record<'calls' | 'action-items' | 'contacts' | 'webhooks' | 'deliveries' | 'recoveries', string[]>
+>;
 
 export interface WorkspaceAccess {
   readonly baseUrl: string;
@@ -17,7 +19,7 @@ export async function createSampleData(access: WorkspaceAccess, receiverUrl: str
     ),
   );
   for (let number = 0; number < CALLS; number += 1) await ask(access, 'POST', '/calls', sampleCall(number));
-  return until(
+  const ids = await until(
     async () => {
       const calls = await list<{ analysis_status: string }>(access, '/calls');
       const webhooks = await list(access, '/webhooks');
@@ -39,6 +41,14 @@ export async function createSampleData(access: WorkspaceAccess, receiverUrl: str
     },
     { timeoutMs: 120_000, intervalMs: 250, describe: 'every call is analysed and its webhooks are sent' },
   );
+  return { ...ids, recoveries: await recover(access, ids.webhooks) };
+}
+
+/** As after an outage of the receiver. */
+async function recover(access: WorkspaceAccess, webhooks: readonly string[]): Promise<string[]> {
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const begun = webhooks.map((id) => ask<{ id: string }>(access, 'POST', `/webhooks/${id}/recover`, { since }));
+  return idsOf(await Promise.all(begun));
 }
 
 const CALLS = 30;
