@@ -34,6 +34,7 @@ export {
   type ContainerKafka,
   type ContainerPostgres,
 } from './parts/testcontainers-parts.ts';
+export { startRoundRobin, type RoundRobin } from './round-robin.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { until, type UntilOptions } from './until.ts';

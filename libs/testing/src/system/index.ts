@@ -4,10 +4,11 @@ export { rawConsumer, rawProducer, type RawConsumer, type RawProducer } from './
 export { searchDatabase, type DatabaseSearch, type FoundText } from './search-database.ts';
 export { createSecrets, loadOrCreateSecrets, type SystemSecrets } from './secrets.ts';
 export { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
-export { System, type Address, type SystemOptions } from './system.ts';
+export { System, type Address, type OtherInstance, type SystemOptions } from './system.ts';
 export {
   consumerLag,
   forgetOffsets,
+  membersAtWork,
   produceRaw,
   readTopics,
   startTestKafka,

@@ -5,7 +5,7 @@ import { until } from '../until.ts';
 import { serviceEnvironments } from './environments.ts';
 import { provisionDatabase } from './provision-database.ts';
 import type { SystemSecrets } from './secrets.ts';
-import { runToEnd, ServiceProcess } from './service-process.ts';
+import { runToEnd, ServiceProcess, type ServiceProcessOptions } from './service-process.ts';
 import { innerServices, preferredPorts, serviceNames, type ServiceName } from './services.ts';
 
 export interface SystemOptions {
@@ -41,9 +41,17 @@ export interface Address {
   readonly port: number;
 }
 
+/** One more instance of a service. */
+export interface OtherInstance {
+  readonly port: number;
+  /** Ends it at once, as a crash would. */
+  readonly kill: () => Promise<void>;
+}
+
 /** The five services as processes: migrated, started, watched. The parts that they need run already. */
 export class System {
   readonly #processes = new Map<ServiceName, ServiceProcess>();
+  readonly #others: ServiceProcess[] = [];
   readonly #restarts = new Map<ServiceName, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopping = false;
@@ -121,17 +129,22 @@ export class System {
 
   /** Starts a service that does not run; `changes` to its environment hold for this start alone. */
   startService(service: ServiceName, changes: Readonly<Record<string, string>> = {}): void {
-    this.#processes.set(
-      service,
-      new ServiceProcess({
-        name: service,
-        command: ['dist/main.js'],
-        cwd: join(this.options.root, 'apps', service),
-        environment: { ...this.environments[service], ...changes },
-        onLine: (line) => this.options.onLine(service, line),
-        onUnexpectedExit: ({ code, signal }) => this.#restart(service, signal ?? `exit code ${code}`),
-      }),
+    const process = this.#processOf(service, changes, ({ code, signal }) =>
+      this.#restart(service, signal ?? `exit code ${code}`),
     );
+    this.#processes.set(service, process);
+  }
+
+  /** Starts one more instance of a service, beside the one that has its name, and returns when it is ready. Nobody starts it again. */
+  async startAnother(service: ServiceName): Promise<OtherInstance> {
+    const port = await freePort();
+    const name = `${service} (another)`;
+    const process = this.#processOf(service, { PORT: String(port) }, ({ code, signal }) =>
+      this.options.onLine(service, `${name} ended by itself: ${signal ?? `exit code ${code}`}`),
+    );
+    this.#others.push(process);
+    await until(() => isReadyAt(port), { timeoutMs: 90_000, intervalMs: 50, describe: `${name} is ready` });
+    return { port, kill: () => process.kill() };
   }
 
   isRunning(service: ServiceName): boolean {
@@ -183,16 +196,28 @@ export class System {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#processes.get('gateway')?.stop();
+    await Promise.all(this.#others.map((process) => process.stop()));
     await Promise.all(innerServices.map((service) => this.stopService(service)));
   }
 
   /** What the service's readiness says now; rejects when it does not answer. */
   async isReady(service: ServiceName): Promise<boolean> {
-    const response = await fetch(`http://127.0.0.1:${this.ports[service]}/health/ready`, {
-      signal: AbortSignal.timeout(2_000),
+    return isReadyAt(this.ports[service]);
+  }
+
+  #processOf(
+    service: ServiceName,
+    changes: Readonly<Record<string, string>>,
+    onUnexpectedExit: NonNullable<ServiceProcessOptions['onUnexpectedExit']>,
+  ): ServiceProcess {
+    return new ServiceProcess({
+      name: service,
+      command: ['dist/main.js'],
+      cwd: join(this.options.root, 'apps', service),
+      environment: { ...this.environments[service], ...changes },
+      onLine: (line) => this.options.onLine(service, line),
+      onUnexpectedExit,
     });
-    await response.arrayBuffer();
-    return response.ok;
   }
 
   #restart(service: ServiceName, reason: string): void {
@@ -209,6 +234,12 @@ export class System {
     );
     this.#timers.add(timer);
   }
+}
+
+async function isReadyAt(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+  await response.arrayBuffer();
+  return response.ok;
 }
 
 async function choosePorts({ ports, onStep }: SystemOptions): Promise<Record<ServiceName, number>> {

@@ -66,6 +66,21 @@ export async function consumerLag(brokers: string, groupId: string, topics?: rea
   });
 }
 
+/** How many members of a consumer group have partitions. */
+export async function membersAtWork(brokers: string, groupId: string): Promise<number> {
+  return withAdmin(brokers, async (admin) => {
+    const { groups } = await admin.describeGroups([groupId]);
+    const [group] = groups;
+    if (group?.state !== 'Stable') return 0;
+    return group.members.filter(({ memberAssignment }) => partitionsIn(memberAssignment) > 0).length;
+  });
+}
+
+function partitionsIn(assignment: Buffer): number {
+  const topics = kafkajs.AssignerProtocol.MemberAssignment.decode(assignment)?.assignment ?? {};
+  return Object.values(topics).flat().length;
+}
+
 /** One message of a topic, with its place. */
 export interface TopicRecord {
   readonly topic: string;
