@@ -96,6 +96,33 @@ describe('the order of checks: 401, 429, 403, 404 and 405, 413', () => {
   });
 });
 
+describe('what is left of the budget', () => {
+  it.each([200, 201, 204, 304, 400, 404, 409, 401, 500, 503])('stands beside a %d of the service', async (status) => {
+    const { answer } = service;
+    // Whatever the service may say of budgets is not for the client.
+    service.answer = (_request, reply) => reply.code(status).header('ratelimit', '"other";r=1;t=1').send();
+    try {
+      const { headers } = await gateway.request('GET', '/v1/contacts', { key: keys.owner });
+      expect(headers.get('ratelimit')).toMatch(/^"requests";r=\d+;t=\d+$/);
+      expect(headers.get('ratelimit-policy')).toBe('"requests";q=600;w=60');
+    } finally {
+      service.answer = answer;
+    }
+  });
+
+  it('stands beside a 503 for a service that is away, and a 413', async () => {
+    const alone = await startGateway({ databaseUrl: database.url });
+    try {
+      const away = await alone.request('GET', '/v1/contacts', { key: keys.owner });
+      expect([away.status, away.headers.get('ratelimit')]).toEqual([503, expect.stringMatching(/^"requests";r=/)]);
+      const large = await alone.request('POST', '/v1/calls', { key: keys.owner, body: tooLarge });
+      expect([large.status, large.headers.get('ratelimit')]).toEqual([413, expect.stringMatching(/^"requests";r=/)]);
+    } finally {
+      await alone.app.close();
+    }
+  });
+});
+
 describe('the 401', () => {
   it('is the same for a missing, malformed, mistyped and unknown key, and for one in the query', async () => {
     const unknown = 'ci_live_0123456789ABCDEFGHIJKLMNOPQRST' + '0OG8Vt';

@@ -144,6 +144,12 @@ describe('a recovery', () => {
     expect([second.status, second.body.error.code]).toEqual([409, 'conflict']);
   });
 
+  it.each(['', '?dry_run=true'])('refuses an Idempotency-Key that is none (%s)', async (query) => {
+    const headers = { 'idempotency-key': 'k'.repeat(256) };
+    const { status, body } = await recover(await register(), { since: ago(HOUR) }, query, headers);
+    expect([status, body.error.param]).toEqual([400, 'Idempotency-Key']);
+  });
+
   it('leaves out what a deleted call has taken with it', async () => {
     const webhook = await register();
     await switchTo(webhook, 'disabled');
