@@ -115,7 +115,7 @@ describe('the API document', () => {
   it('gives each route of the public API a chapter', () => {
     const paths = Object.fromEntries(
       publicRoutes.map(({ path, methods }) => [
-        `/v1/${path.replace(':id', '{id}')}`,
+        `/v1/${path.replaceAll(/:(\w+)/g, '{$1}')}`,
         Object.fromEntries(methods.map((method) => [method.toLowerCase(), {}])),
       ]),
     );

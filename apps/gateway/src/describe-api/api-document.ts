@@ -70,7 +70,7 @@ function mergedSchemas(parts: readonly (Readonly<Record<string, Json>> | undefin
 /** The path without its version, as `servers` has that, with the methods that its service describes. */
 function describedPath(route: PublicRoute, fragments: readonly ApiFragment[]): [string, Json][] {
   for (const [path, item] of fragments.flatMap(({ paths }) => Object.entries(paths ?? {}))) {
-    if (path.replaceAll(/\{[^}]+\}/g, ':id') !== `/v1/${route.path}`) continue;
+    if (path.replaceAll(/\{[^}]+\}/g, ':') !== `/v1/${route.path.replaceAll(/:\w+/g, ':')}`) continue;
     const operations = route.methods.flatMap((method) => {
       const operation = item[method.toLowerCase()] as Json | undefined;
       return operation === undefined

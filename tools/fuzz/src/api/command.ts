@@ -7,7 +7,7 @@ export function fuzzApiCommand(): Command {
   return new Command('api')
     .description('runs schemathesis over every operation of the API document, one by one and along its links')
     .option('--seed <n>', 'decides what is sent; without it, a new one', whole, randomInt(1, 1_000_000))
-    .option('--examples <n>', 'how many requests are made up for each operation', positive, 40)
+    .option('--examples <n>', 'how many requests are made up for each operation', positive, 30)
     .option('--keep', 'keep logs and reports also when all is well', false)
     .addHelpText(
       'after',
