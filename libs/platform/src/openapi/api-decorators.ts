@@ -40,12 +40,9 @@ export function linksTo(pointer: string, ...operationIds: readonly string[]): An
   return Object.fromEntries(operationIds.map((operationId) => [operationId, { operationId, parameters }]));
 }
 
-/**
- * Describes the errors a route may answer, each with an example. Every route refuses parameters that it does not know, and may also answer
- * `internal_error` and `unavailable`.
- */
+/** Describes the errors a route may answer, each with an example; every route may also answer `internal_error` and `unavailable`. */
 export function ApiErrors(...codes: readonly ErrorCode[]): MethodDecorator {
-  const all = [...new Set<ErrorCode>([...codes, 'invalid_request', 'internal_error', 'unavailable'])];
+  const all = [...new Set<ErrorCode>([...codes, 'internal_error', 'unavailable'])];
   const statuses = [...new Set(all.map((code) => errorStatuses[code]))].sort();
   return applyDecorators(
     ...statuses.map((status) => {
