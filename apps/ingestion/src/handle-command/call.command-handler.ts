@@ -1,7 +1,9 @@
 import {
   afterCommit,
   eraseSubject,
-  executeCommand,
+  executeCommands,
+  type CommandItem,
+  type CommandOutcome,
   type EventMetadata,
   type StoredEvent,
   type StreamRef,
@@ -12,6 +14,7 @@ import type { EntityManager } from 'typeorm';
 import type { CallCommand, RecordCall } from '../call/call.commands.ts';
 import { callDecider } from '../call/call.decider.ts';
 import { callEvents, type CallEvent } from '../call/call.events.ts';
+import type { CallState } from '../call/call.state.ts';
 import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
 import { projectCallRow } from '../call-list/call-row.projector.ts';
 import { integrationEvents } from '../publish/call.integration-events.ts';
@@ -21,12 +24,21 @@ export interface CallRef {
   readonly callId: string;
 }
 
+/** One of several commands. */
+export interface CommandOnCall {
+  readonly ref: CallRef;
+  readonly command: CallCommand;
+  readonly metadata: EventMetadata;
+}
+
 /** Names the stream of a call. */
 export function callStream({ workspaceId, callId }: CallRef): StreamRef {
   return { type: 'call', id: `call-${callId}`, workspaceId };
 }
 
-/** Runs one command against one call. Events, read models and outgoing messages are stored together or not at all. */
+type CallOutcome = CommandOutcome<CallState, CallEvent>;
+
+/** Runs commands against calls. Events, read models and outgoing messages are stored together or not at all. */
 @Injectable()
 export class CallCommandHandler {
   readonly #relay: OutboxRelay;
@@ -42,8 +54,14 @@ export class CallCommandHandler {
     command: CallCommand,
     metadata: EventMetadata,
   ): Promise<{ readonly changed: boolean }> {
-    const events = await this.#execute(tx, ref, { command, metadata, isNew: false });
-    return { changed: events.length > 0 };
+    const [changed = false] = await this.executeAll(tx, [{ ref, command, metadata }]);
+    return { changed };
+  }
+
+  /** Several commands in their order, with as many round trips as for one. Says of each whether it had an effect. */
+  async executeAll(tx: EntityManager, commands: readonly CommandOnCall[]): Promise<boolean[]> {
+    const items = commands.map(({ ref, command, metadata }) => ({ stream: callStream(ref), command, metadata }));
+    return (await this.#execute(tx, items)).map(({ events }) => events.length > 0);
   }
 
   /** Records a call under an id that was made for it, and gives what was stored: whoever answers need not read it back. */
@@ -53,29 +71,28 @@ export class CallCommandHandler {
     command: RecordCall,
     metadata: EventMetadata,
   ): Promise<readonly StoredEvent<CallEvent>[]> {
-    return this.#execute(tx, ref, { command, metadata, isNew: true });
+    const outcomes = await this.#execute(tx, [{ stream: callStream(ref), command, metadata, isNew: true }]);
+    return outcomes.flatMap(({ events }) => events);
   }
 
-  async #execute(
-    tx: EntityManager,
-    ref: CallRef,
-    asked: { readonly command: CallCommand; readonly metadata: EventMetadata; readonly isNew: boolean },
-  ): Promise<readonly StoredEvent<CallEvent>[]> {
-    const { events } = await executeCommand({
+  async #execute(tx: EntityManager, items: readonly CommandItem<CallCommand>[]): Promise<CallOutcome[]> {
+    const outcomes = await executeCommands({
       tx,
-      stream: callStream(ref),
+      items,
       decider: callDecider,
       catalogue: callEvents,
-      ...asked,
       projectors: [projectCallRow, projectTranscript],
       independent: true,
-      publish: async (_tx, stored, state) => {
-        if (stored.some(({ event }) => event.type === 'CallDeleted')) await eraseCall(tx, ref);
-        await enqueue(tx, '/ingestion', integrationEvents(stored, state));
+      publish: async (_tx, changed) => {
+        for (const { stream, events } of changed) {
+          if (events.some(({ event }) => event.type === 'CallDeleted')) await eraseCall(tx, stream);
+        }
+        const messages = changed.flatMap(({ events, state }) => integrationEvents(events, state));
+        await enqueue(tx, '/ingestion', messages);
       },
     });
-    if (events.length > 0) afterCommit(tx, () => this.#relay.wake());
-    return events;
+    if (outcomes.some(({ events }) => events.length > 0)) afterCommit(tx, () => this.#relay.wake());
+    return outcomes;
   }
 }
 
@@ -83,8 +100,9 @@ export class CallCommandHandler {
  * What the read models' projectors do not remove: the personal parts of the stream, and messages with them that were not sent yet or are
  * parked here: our own deletion is no message to us. The stream stands at a new version: whoever appends to it from now on conflicts, starts again, and finds the call deleted.
  */
-async function eraseCall(tx: EntityManager, ref: CallRef): Promise<void> {
-  await eraseSubject(tx, callStream(ref).id);
-  await withdrawMessages(tx, { workspaceId: ref.workspaceId, key: ref.callId });
-  await dropParkedMessages(tx, ref.callId);
+async function eraseCall(tx: EntityManager, { id, workspaceId }: StreamRef): Promise<void> {
+  const callId = id.slice('call-'.length);
+  await eraseSubject(tx, id);
+  await withdrawMessages(tx, { workspaceId, key: callId });
+  await dropParkedMessages(tx, callId);
 }

@@ -1,9 +1,9 @@
 import type { SummaryFailed, TopicName } from '@ci/contracts';
-import type { ConsumerContext } from '@ci/messaging';
+import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { applyNews, type CallNews } from '../handle-command/call-news.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
-import { messageMetadata } from '../handle-command/message-metadata.ts';
 
 /** The analysis of a call ended without a summary. */
 @Controller()
@@ -14,15 +14,12 @@ export class OnSummaryFailed {
     this.#calls = calls;
   }
 
-  @EventPattern<TopicName>('summary.failed')
-  async handle(@Payload() data: SummaryFailed, @Ctx() context: ConsumerContext): Promise<void> {
-    const { tx, message } = context;
-    const { changed } = await this.#calls.execute(
-      tx,
-      { workspaceId: message.workspaceId, callId: data.call.id },
-      { type: 'NoteFailedAnalysis', revision: data.revision, reason: data.reason },
-      messageMetadata(message),
-    );
-    if (!changed) context.ignore();
+  @EventPattern<TopicName>('summary.failed', inBatches)
+  async handle(@Payload() data: SummaryFailed[], @Ctx() context: BatchContext): Promise<void> {
+    const news = data.map((one): CallNews => ({
+      callId: one.call.id,
+      command: { type: 'NoteFailedAnalysis', revision: one.revision, reason: one.reason },
+    }));
+    await applyNews(this.#calls, context, news);
   }
 }

@@ -1,9 +1,9 @@
 import type { SummaryReady, TopicName } from '@ci/contracts';
-import type { ConsumerContext } from '@ci/messaging';
+import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { applyNews, type CallNews } from '../handle-command/call-news.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
-import { messageMetadata } from '../handle-command/message-metadata.ts';
 
 /** A call was analysed: its score and what the transcript says of the outcome become part of the call. */
 @Controller()
@@ -14,20 +14,17 @@ export class OnSummaryReady {
     this.#calls = calls;
   }
 
-  @EventPattern<TopicName>('summary.ready')
-  async handle(@Payload() data: SummaryReady, @Ctx() context: ConsumerContext): Promise<void> {
-    const { tx, message } = context;
-    const { changed } = await this.#calls.execute(
-      tx,
-      { workspaceId: message.workspaceId, callId: data.summary.call_id },
-      {
+  @EventPattern<TopicName>('summary.ready', inBatches)
+  async handle(@Payload() data: SummaryReady[], @Ctx() context: BatchContext): Promise<void> {
+    const news = data.map((one): CallNews => ({
+      callId: one.summary.call_id,
+      command: {
         type: 'NoteAnalysis',
-        revision: data.revision,
-        coachingScore: data.summary.coaching_score,
-        inferredOutcome: data.outcome_inferred,
+        revision: one.revision,
+        coachingScore: one.summary.coaching_score,
+        inferredOutcome: one.outcome_inferred,
       },
-      messageMetadata(message),
-    );
-    if (!changed) context.ignore();
+    }));
+    await applyNews(this.#calls, context, news);
   }
 }
