@@ -9,14 +9,21 @@ import { readBenchOptions, type BenchOptions } from './run/options.ts';
 import { startOwnParts } from './run/parts.ts';
 import { tableOf } from './run/report.ts';
 import { storeBenchmarks } from './store/benchmarks.ts';
+import { webhooksBenchmarks } from './webhooks/benchmarks.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const suites = { store: storeBenchmarks, pipeline: pipelineBenchmarks, api: apiBenchmarks };
+const suites = {
+  store: storeBenchmarks,
+  pipeline: pipelineBenchmarks,
+  api: apiBenchmarks,
+  webhooks: webhooksBenchmarks,
+};
 
 const options = readBenchOptions(process.argv.slice(2), {
   store: storeBenchmarks.map(({ id }) => id),
   pipeline: pipelineBenchmarks.map(({ id }) => id),
   api: apiBenchmarks.map(({ id }) => id),
+  webhooks: webhooksBenchmarks.map(({ id }) => id),
 });
 try {
   const machine = thisMachine();

@@ -32,6 +32,7 @@ const deleteDeliveries = `
     ORDER BY created_at
     LIMIT $2
     FOR UPDATE SKIP LOCKED
+  ), attempts AS (DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM old)
   ), gone AS (DELETE FROM deliveries WHERE id IN (SELECT id FROM old) RETURNING 1)
   SELECT count(*)::int AS deleted FROM gone`;
 

@@ -82,10 +82,13 @@ const LONGEST_LEASE_MS = 5 * 60_000;
 const isDue = `d.status = 'pending' AND d.next_attempt_at <= $1
   AND (d.leased_until IS NULL OR d.leased_until <= $1 OR d.leased_until > $11)`;
 
-/** Of one call, an endpoint sees the first attempt of each event after the end of the first attempt of those before it. */
-const isFirstInItsCall = `(d.attempts > 0 OR d.call_id IS NULL OR NOT EXISTS (
+/**
+ * Of one call, an endpoint sees the first attempt of each event after the end of the first attempt of those before it. The sum of texts
+ * keeps the planner from the index of all that is pending for the endpoint, which has to be read to its end for each of a backlog.
+ */
+export const isFirstInItsCall = (id: string): string => `(${id}.call_order = 0 OR NOT EXISTS (
   SELECT 1 FROM deliveries earlier
-  WHERE earlier.webhook_id = d.webhook_id AND earlier.call_id = d.call_id AND earlier.call_order < d.call_order
+  WHERE earlier.call_id = ${id}.call_id AND earlier.webhook_id || '' = ${id}.webhook_id AND earlier.call_order < ${id}.call_order
     AND earlier.status = 'pending' AND earlier.attempts = 0))`;
 
 /**
@@ -110,7 +113,7 @@ const claimDue = `${PLAN_ANEW}
     CROSS JOIN LATERAL (
       SELECT d.id, d.next_attempt_at, row_number() OVER (ORDER BY d.next_attempt_at) AS turn
       FROM deliveries d
-      WHERE d.webhook_id = e.id AND ${isDue} AND ${isFirstInItsCall}
+      WHERE d.webhook_id = e.id AND ${isDue} AND (d.attempts > 0 OR ${isFirstInItsCall('d')})
       ORDER BY d.next_attempt_at
       LIMIT coalesce(room.free, $4::int)
     ) first

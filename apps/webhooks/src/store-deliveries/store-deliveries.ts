@@ -1,6 +1,7 @@
 import type { WebhookEventType } from '@ci/contracts';
 import { newId } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
+import { isFirstInItsCall } from '../send-deliveries/claim-deliveries.ts';
 
 /** An event with its finished body. */
 export interface EventToStore {
@@ -87,10 +88,7 @@ const insertDeliveries = `
               $10::timestamptz[], $11::boolean[], $12::uuid[], $13::timestamptz[])
     AS d (id, workspace_id, webhook_id, event_id, event_type, call_id, call_order, status, created_at, next_attempt_at, held, lease, leased_until)
   CROSS JOIN LATERAL (
-    SELECT d.lease IS NOT NULL AND (d.call_order = 0 OR NOT EXISTS (
-      SELECT 1 FROM deliveries earlier
-      WHERE earlier.webhook_id = d.webhook_id AND earlier.call_id = d.call_id AND earlier.call_order < d.call_order
-        AND earlier.status = 'pending' AND earlier.attempts = 0)) AS start
+    SELECT d.lease IS NOT NULL AND ${isFirstInItsCall('d')} AS start
   ) may
-  ON CONFLICT (webhook_id, event_id) DO NOTHING
+  ON CONFLICT (event_id, webhook_id) DO NOTHING
   RETURNING id, lease IS NOT NULL AS leased`;

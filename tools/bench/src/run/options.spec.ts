@@ -1,6 +1,11 @@
 import { readBenchOptions } from './options.ts';
 
-const ids = { store: ['store.append', 'store.relay'], pipeline: ['pipeline.contact'], api: ['calls.list'] };
+const ids = {
+  store: ['store.append', 'store.relay'],
+  pipeline: ['pipeline.contact'],
+  api: ['calls.list'],
+  webhooks: ['webhooks.one'],
+};
 
 describe('readBenchOptions', () => {
   it('reads the suite, what to measure, how much of it and where to write', () => {

@@ -17,7 +17,7 @@ export interface Sizes {
 }
 
 export interface BenchOptions extends Sizes {
-  readonly suite: 'store' | 'pipeline' | 'api';
+  readonly suite: 'store' | 'pipeline' | 'api' | 'webhooks';
   readonly json?: string;
   readonly only?: readonly string[];
 }
@@ -39,12 +39,15 @@ Each figure of ours is measured in turn with what it is compared with, round by 
 every round. Exit code 0: the run went well, whatever the figures; 1: it did not.
 
 api without --only needs 15 GB of the temporary folder and a quarter of an hour, nearly all of it for calls.growth with 10,000,000 calls;
---only calls.list calls.get calls.post leaves that out, --rows makes it smaller.`,
+--only calls.list calls.get calls.post leaves that out, --rows makes it smaller.
+
+webhooks takes about 5 minutes, --rounds 2 --seconds 2 less than three. webhooks.noisy lasts fifteen times --seconds.`,
     );
   for (const [suite, title] of [
     ['store', 'append, relay, consumer, rebuild, growth with the number of events, snapshots'],
     ['pipeline', 'the running services: from the 201 of a call to its contact, summary and webhook'],
     ['api', 'requests through the gateway against a bare Fastify and pg server; lists as a workspace grows'],
+    ['webhooks', 'deliveries: one and ten endpoints, latency from the API on, a tenant beside a hanging one'],
   ] as const) {
     sized(program.command(suite).description(title), ids[suite]).action((options: Omit<BenchOptions, 'suite'>) => {
       read = { ...options, suite };
@@ -65,7 +68,7 @@ function sized(command: Command, ids: readonly string[]): Command {
     .option('--messages <n>', 'messages in a round of the relay and the consumer', count, 30_000)
     .option('--events <n...>', 'sizes of the store to compare', countList, [10_000, 100_000, 1_000_000])
     .option('--rows <n...>', 'calls of a workspace whose lists are compared (api)', countList, [10_000, 10_000_000])
-    .option('--calls-per-second <n>', 'rate of recorded calls (pipeline)', count, 50);
+    .option('--calls-per-second <n>', 'rate of calls (pipeline, webhooks)', count, 50);
 }
 
 function count(text: string): number {

@@ -7,7 +7,7 @@ import type { BenchContext } from './benchmark.ts';
 export interface OwnSystem {
   readonly system: System;
   /** For a receiver on loopback whom the webhooks service believes. */
-  readonly receiverCertificate: { readonly cert: string; readonly key: string };
+  readonly receiverCertificate: { readonly cert: string; readonly key: string; readonly ca: string };
 }
 
 /** The five services as processes, on this run's parts, without rate limits. Each benchmark takes a database of its own. */
@@ -38,5 +38,5 @@ export async function startOwnSystem({ parts, say }: BenchContext, database: str
       return false;
     },
   });
-  return { system, receiverCertificate: { cert: certPem, key: keyPem } };
+  return { system, receiverCertificate: { cert: certPem, key: keyPem, ca: authority.certPem } };
 }
