@@ -4,13 +4,11 @@ import type { Clock, Random } from '../clock.ts';
 import { AttemptPlaces, type Pace, type Place, type PlaceRef } from './attempt-places.ts';
 import { AttemptQueue, LONGEST_WAIT_MS, type QueuedAttempt } from './attempt-queue.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
-import type { AttemptResult } from './attempt-result.ts';
 import { claimDeliveries, leftBehind, type ClaimedDelivery } from './claim-deliveries.ts';
 import { findDeleted, releaseLeases, someAreLeased } from './delivery-leases.ts';
 import { EndpointOutages } from './endpoint-outages.ts';
 import type { HttpsPoster } from './https-poster.ts';
-import { decideRetry } from './retry-decision.ts';
-import { signatureHeaders } from './signature.ts';
+import { makeAttempt, paceOf } from './make-attempt.ts';
 import { SigningSecrets } from './signing-secrets.ts';
 
 export interface DeliverySenderOptions {
@@ -212,35 +210,25 @@ export class DeliverySender {
   #send({ place, delivery }: QueuedAttempt): void {
     const cut = new AbortController();
     const attempt = { webhookId: place.webhookId, cut, done: Promise.resolve() };
-    attempt.done = this.#attempt(delivery, cut.signal).then(
-      (pace) => this.#ended(attempt, place, pace),
-      (error: unknown) => {
-        // The lease runs out and the attempt is made again, under the same webhook-id.
-        this.#options.logger.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be made');
-        this.#leased.delete(delivery.id);
-        this.#ended(attempt, place, 'badly');
-      },
-    );
+    attempt.done = this.#make(delivery, cut.signal).then((pace) => this.#ended(attempt, place, pace));
     this.#attempts.add(attempt);
   }
 
-  /** Undefined when it was cut. */
-  async #attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Pace | undefined> {
-    const { poster, clock, random } = this.#options;
-    const attemptedAt = clock();
-    const { url, body, eventId, webhookId } = delivery;
-    const secret = this.#secrets.of(webhookId, delivery.secret);
-    const signature = signatureHeaders(secret, { id: eventId, at: attemptedAt, body });
-    const headers = { 'content-type': 'application/json', 'user-agent': 'Call-Intelligence-Webhooks/1', ...signature };
-    const result = await poster.post({ url, headers, body, signal });
-    if (signal.aborted && result.error !== null) {
-      await this.#releaseLeases([delivery]);
-      return undefined;
+  async #make(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Pace | undefined> {
+    try {
+      const made = await makeAttempt(delivery, this.#options, this.#secrets, signal);
+      if (made === undefined) {
+        await this.#releaseLeases([delivery]);
+        return undefined;
+      }
+      this.#recorder.add(made);
+      return paceOf(made.result);
+    } catch (error) {
+      // The lease runs out and the attempt is made again, under the same webhook-id.
+      this.#options.logger.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be made');
+      this.#leased.delete(delivery.id);
+      return 'badly';
     }
-    const endedAt = clock();
-    const decision = decideRetry(result, { failures: delivery.failures + 1, now: endedAt, random: random() });
-    this.#recorder.add({ delivery, result, decision, attemptedAt, endedAt });
-    return paceOf(result);
   }
 
   #ended(attempt: Attempt, place: Place, pace: Pace | undefined): void {
@@ -303,10 +291,4 @@ export class DeliverySender {
   #pauseMs(): number {
     return Math.min(LONGEST_PAUSE_MS, this.#options.pollMs * 2 ** Math.min(this.#failures, 10));
   }
-}
-
-/** No answer, or the beginning of one that never ended. */
-function paceOf({ error, statusCode }: AttemptResult): Pace {
-  if (error === null) return 'well';
-  return statusCode === null || statusCode < 300 ? 'silent' : 'badly';
 }

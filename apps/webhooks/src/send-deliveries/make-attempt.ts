@@ -1,0 +1,40 @@
+import type { Clock, Random } from '../clock.ts';
+import type { Pace } from './attempt-places.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { HttpsPoster } from './https-poster.ts';
+import type { MadeAttempt } from './record-attempts.ts';
+import { decideRetry } from './retry-decision.ts';
+import { signatureHeaders } from './signature.ts';
+import type { SigningSecrets } from './signing-secrets.ts';
+
+export interface AttemptMeans {
+  readonly poster: Pick<HttpsPoster, 'post'>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Signs, posts, and decides what the answer means. Undefined when the attempt was cut. */
+export async function makeAttempt(
+  delivery: ClaimedDelivery,
+  { poster, clock, random }: AttemptMeans,
+  secrets: SigningSecrets,
+  signal: AbortSignal,
+): Promise<MadeAttempt | undefined> {
+  const attemptedAt = clock();
+  const { url, body, eventId, webhookId } = delivery;
+  const secret = secrets.of(webhookId, delivery.secret);
+  const signature = signatureHeaders(secret, { id: eventId, at: attemptedAt, body });
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Call-Intelligence-Webhooks/1', ...signature };
+  const result = await poster.post({ url, headers, body, signal });
+  if (signal.aborted && result.error !== null) return undefined;
+  const endedAt = clock();
+  const decision = decideRetry(result, { failures: delivery.failures + 1, now: endedAt, random: random() });
+  return { delivery, result, decision, attemptedAt, endedAt };
+}
+
+/** Of an attempt that got no answer, or the beginning of one that never ended, an endpoint is not well. */
+export function paceOf({ error, statusCode }: AttemptResult): Pace {
+  if (error === null) return 'well';
+  return statusCode === null || statusCode < 300 ? 'silent' : 'badly';
+}
