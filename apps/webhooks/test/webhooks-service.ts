@@ -54,7 +54,10 @@ export interface WebhooksService {
     data?: EventData<Topic>,
     message?: Partial<TestMessage>,
   ): Promise<Consumption>;
+  /** Several messages of one topic in one transaction. */
+  consumeAll<Topic extends Consumed>(topic: Topic, data: readonly EventData<Topic>[]): Promise<Consumption[]>;
   close(): Promise<void>;
+  readonly surroundings: Surroundings;
 }
 
 export type Consumed = SubscribableEventType | 'call.deleted';
@@ -121,19 +124,49 @@ export interface StartOptions {
   readonly certificate?: TestCertificate;
   /** Default: the receiver's. Null: none. */
   readonly allowedAddresses?: string | null;
+  /** Another instance of the same service: on its database, for its receiver, by its clock. */
+  readonly beside?: WebhooksService;
+  /** Where the database is reached: this port of loopback instead of its own. */
+  readonly databasePort?: number;
 }
 
-export async function startWebhooks(options: StartOptions = {}): Promise<WebhooksService> {
+interface Surroundings {
+  readonly database: TestDatabase;
+  readonly receiver: HttpsReceiver;
+  readonly clock: TestClock;
+  readonly caFile: string;
+  readonly remove: () => Promise<void>;
+}
+
+async function surroundings(options: StartOptions): Promise<Surroundings> {
   const database = await testDatabase({ schema: 'webhooks', migrations });
-  const { certificate = await testCertificate(), allowedAddresses = '127.0.0.1/32' } = options;
+  const { certificate = await testCertificate() } = options;
   const receiver = await httpsReceiver(certificate);
   const folder = mkdtempSync(path.join(tmpdir(), 'webhooks-'));
   const caFile = path.join(folder, 'ca.pem');
   writeFileSync(caFile, certificate.ca);
-  const clock = new TestClock();
+  return {
+    database,
+    receiver,
+    clock: new TestClock(),
+    caFile,
+    remove: async () => {
+      await receiver.close();
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export async function startWebhooks(options: StartOptions = {}): Promise<WebhooksService> {
+  const { beside, databasePort, allowedAddresses = '127.0.0.1/32' } = options;
+  const found = beside?.surroundings ?? (await surroundings(options));
+  const { database, receiver, clock, caFile } = found;
+  const databaseUrl = new URL(database.url);
+  if (databasePort !== undefined) databaseUrl.host = `127.0.0.1:${databasePort}`;
   const config = configSchema.parse({
     PORT: '0',
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl.href,
     KAFKA_BROKERS: '127.0.0.1:1',
     INTERNAL_TOKEN_KEYS: keyText,
     CURSOR_KEYS: keyText,
@@ -171,12 +204,15 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
     },
     deliveriesOf: async (webhookId, options) =>
       (await request('GET', `/v1/webhooks/${webhookId}/deliveries?limit=100`, options)).body.data as DeliveryBody[],
-    consume: (topic, data, message) => consume(app, topic, data ?? eventExamples[topic], message),
+    consume: async (topic, data, message) => {
+      const [consumption] = await consume(app, topic, [data ?? eventExamples[topic]], message);
+      return consumption!;
+    },
+    consumeAll: (topic, data) => consume(app, topic, data),
+    surroundings: found,
     close: async () => {
       await app.close();
-      await receiver.close();
-      await database.drop();
-      rmSync(folder, { recursive: true });
+      if (beside === undefined) await found.remove();
     },
   };
 }
@@ -213,27 +249,30 @@ const consumers = {
   'call.deleted': OnCallDeletedConsumer,
 };
 
-/** What the transport does with a message: the handler in a transaction of its own. */
+/** What the transport does with messages: the handler in a transaction of its own. */
 async function consume(
   app: NestFastifyApplication,
   topic: Consumed,
-  data: object,
+  data: readonly object[],
   message: Partial<TestMessage> = {},
-): Promise<Consumption> {
-  const { id = uuidv7(), workspaceId = workspace, time = new Date() } = message;
+): Promise<Consumption[]> {
+  const { workspaceId = workspace, time = new Date() } = message;
+  const envelope = { topic, key: null, workspaceId, source: 'test', subject: 'test', time, schemaVersion: 1 };
+  const messages = data.map(() => ({ ...envelope, id: message.id ?? uuidv7() }));
   const consumer = app.get<{ handle(data: unknown, context: unknown): Promise<void> }>(consumers[topic]);
-  const received = { id, topic, key: null, workspaceId, source: 'test', subject: 'test', time, schemaVersion: 1 };
-  let ignored = false;
-  const ignore = () => (ignored = true);
+  const ignored = new Set<object>();
+  const ignore = (one: object) => void ignored.add(one);
   await inTransaction(app.get(DataSource), async (tx) => {
-    ignored = false;
-    if (topic === 'call.deleted') {
-      await consumer.handle(data, { tx, message: received, ignore } satisfies ConsumerContext);
-    } else {
-      await consumer.handle([data], { tx, messages: [received], ignore } satisfies BatchContext);
+    ignored.clear();
+    if (topic !== 'call.deleted') {
+      return consumer.handle(data, { tx, messages, ignore } satisfies BatchContext);
+    }
+    for (const [index, one] of messages.entries()) {
+      const context = { tx, message: one, ignore: () => ignore(one) } satisfies ConsumerContext;
+      await consumer.handle(data[index], context);
     }
   });
-  return { id, ignored };
+  return messages.map((one) => ({ id: one.id, ignored: ignored.has(one) }));
 }
 
 function fail(error: Error): never {

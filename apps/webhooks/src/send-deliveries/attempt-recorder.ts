@@ -1,5 +1,6 @@
 import { isTransientDatabaseError, WakeablePause, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
+import { OutageLog } from '../outage-log.ts';
 import { recordAttempts, type MadeAttempt } from './record-attempts.ts';
 
 export interface AttemptRecorderOptions {
@@ -19,12 +20,17 @@ const LONGEST_PAUSE_MS = 2_000;
  */
 export class AttemptRecorder {
   readonly #pause = new WakeablePause();
+  readonly #outage: OutageLog;
   #waiting: MadeAttempt[] = [];
   #running: Promise<void> | undefined;
-  #failures = 0;
   #stopped = false;
 
-  constructor(private readonly options: AttemptRecorderOptions) {}
+  constructor(private readonly options: AttemptRecorderOptions) {
+    this.#outage = new OutageLog(options.logger, {
+      begins: 'attempts can not be recorded; their results wait',
+      ends: 'attempts are recorded again',
+    });
+  }
 
   add(attempt: MadeAttempt): void {
     this.#waiting.push(attempt);
@@ -44,8 +50,8 @@ export class AttemptRecorder {
       const left = await this.#record(batch);
       this.#waiting.unshift(...left);
       if (left.length === 0) continue;
-      if (this.#stopped && this.#failures > 0) return;
-      await this.#pause.wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.#failures, 10)));
+      if (this.#stopped && this.#outage.failures > 0) return;
+      await this.#pause.wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.#outage.failures, 10)));
     }
   }
 
@@ -54,17 +60,16 @@ export class AttemptRecorder {
     const { dataSource, logger, onSettled } = this.options;
     try {
       const locked = await recordAttempts(dataSource, batch);
-      if (this.#failures > 0) logger.info('attempts are recorded again');
-      this.#failures = 0;
+      this.#outage.worked();
       onSettled(batch.filter((attempt) => !locked.includes(attempt)));
       return locked;
     } catch (error) {
-      if (isTransientDatabaseError(error) || batch.length > 1) {
-        if (this.#failures === 0) logger.warn({ err: error }, 'attempts can not be recorded; they wait');
-        this.#failures += 1;
-        // One that can not be stored for what it holds must not take the others with it.
-        return isTransientDatabaseError(error) ? batch : await this.#recordEach(batch);
+      if (isTransientDatabaseError(error)) {
+        this.#outage.failed(error);
+        return batch;
       }
+      // One that can not be stored for what it holds must not take the others with it.
+      if (batch.length > 1) return this.#recordEach(batch);
       logger.error({ err: error, delivery_id: batch[0]?.delivery.id }, 'an attempt could not be recorded');
       onSettled(batch);
       return [];

@@ -1,5 +1,6 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { literalAddress } from '../webhook-endpoint/endpoint-url.ts';
@@ -37,7 +38,8 @@ export function checkedConnector({
 }: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
-    ca: [...ca],
+    // Once: to read the authorities takes tens of milliseconds, and a connection would otherwise read them again.
+    secureContext: createSecureContext({ ca: [...ca] }),
     timeout: timeoutMs,
     lookup: checkedLookup(policy, resolveAll),
   });

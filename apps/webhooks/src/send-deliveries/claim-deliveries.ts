@@ -83,13 +83,13 @@ const isDue = `d.status = 'pending' AND d.next_attempt_at <= $1
   AND (d.leased_until IS NULL OR d.leased_until <= $1 OR d.leased_until > $11)`;
 
 /**
- * Of one call, an endpoint sees the first attempt of each event after the end of the first attempt of those before it. The sum of texts
- * keeps the planner from the index of all that is pending for the endpoint, which has to be read to its end for each of a backlog.
+ * Of one call, an endpoint sees the first attempt of each event after the end of the first attempt of those before it. The sums of
+ * texts leave the planner the index of the call alone: the one of all that is pending would be read to its end for each of a backlog.
  */
 export const isFirstInItsCall = (id: string): string => `(${id}.call_order = 0 OR NOT EXISTS (
   SELECT 1 FROM deliveries earlier
   WHERE earlier.call_id = ${id}.call_id AND earlier.webhook_id || '' = ${id}.webhook_id AND earlier.call_order < ${id}.call_order
-    AND earlier.status = 'pending' AND earlier.attempts = 0))`;
+    AND earlier.status || '' = 'pending' AND earlier.attempts = 0))`;
 
 /**
  * Each endpoint gives at most what it may still have in flight, and the next place goes to the workspace that has least: neither an

@@ -1,6 +1,7 @@
 import { uuidv7, WakeablePause, type KeyRing, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { Clock, Random } from '../clock.ts';
+import { OutageLog } from '../outage-log.ts';
 import { AttemptPlaces, type Pace, type Place, type PlaceRef } from './attempt-places.ts';
 import { AttemptQueue, LONGEST_WAIT_MS, type QueuedAttempt } from './attempt-queue.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
@@ -9,7 +10,7 @@ import { findDeleted, releaseLeases, someAreLeased } from './delivery-leases.ts'
 import { EndpointOutages } from './endpoint-outages.ts';
 import type { HttpsPoster } from './https-poster.ts';
 import { makeAttempt, paceOf } from './make-attempt.ts';
-import { SigningSecrets } from './signing-secrets.ts';
+import { SigningKeys } from './signing-keys.ts';
 
 export interface DeliverySenderOptions {
   readonly dataSource: DataSource;
@@ -54,7 +55,7 @@ export class DeliverySender {
   readonly #queue = new AttemptQueue();
   readonly #endpointOutages: EndpointOutages;
   readonly #recorder: AttemptRecorder;
-  readonly #secrets: SigningSecrets;
+  readonly #keys: SigningKeys;
   readonly #attempts = new Set<Attempt>();
   /** The deliveries that are leased here, until their results are stored. */
   readonly #leased = new Set<string>();
@@ -64,16 +65,20 @@ export class DeliverySender {
   readonly #waitingCalls = new Set<string>();
   /** One for this process: a delivery that it has leased already and claims again, after a jump of the clock, is no second attempt. */
   readonly #lease = uuidv7();
+  readonly #outage: OutageLog;
   #running: Promise<void> | undefined;
   #stopping = false;
-  #failures = 0;
   #lookedForDeletedAt = 0;
 
   constructor(options: DeliverySenderOptions) {
     this.#options = { pollMs: 250, leaseMs: 30_000, drainMs: 5_000, ...options };
     this.#endpointOutages = new EndpointOutages(options.logger);
     this.#places = new AttemptPlaces({ all: options.maxInFlight, perEndpoint: options.maxInFlightPerEndpoint });
-    this.#secrets = new SigningSecrets(options.encryptionKeys);
+    this.#outage = new OutageLog(options.logger, {
+      begins: 'deliveries cannot be claimed; trying again',
+      ends: 'deliveries are claimed again',
+    });
+    this.#keys = new SigningKeys(options.encryptionKeys);
     this.#recorder = new AttemptRecorder({
       dataSource: options.dataSource,
       logger: options.logger,
@@ -165,17 +170,15 @@ export class DeliverySender {
   }
 
   async #startDue(): Promise<number> {
-    const { logger } = this.#options;
     this.#places.tidy();
     try {
       await this.#release(this.#queue.takeOld());
       await this.#cutDeleted();
       const claimed = this.#places.free === 0 ? [] : await this.#claim();
-      this.#failures = 0;
+      this.#outage.worked();
       return claimed.filter((delivery) => this.#beginClaimed(delivery)).length;
     } catch (error) {
-      this.#failures += 1;
-      if (this.#failures === 1) logger.warn({ err: error }, 'deliveries cannot be claimed; trying again');
+      this.#outage.failed(error);
       return 0;
     }
   }
@@ -216,7 +219,7 @@ export class DeliverySender {
 
   async #make(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Pace | undefined> {
     try {
-      const made = await makeAttempt(delivery, this.#options, this.#secrets, signal);
+      const made = await makeAttempt(delivery, this.#options, this.#keys, signal);
       if (made === undefined) {
         await this.#releaseLeases([delivery]);
         return undefined;
@@ -254,7 +257,7 @@ export class DeliverySender {
   }
 
   #cut(webhookId: string): void {
-    this.#secrets.forget(webhookId);
+    this.#keys.forget(webhookId);
     void this.#release(this.#queue.takeAll(webhookId));
     for (const attempt of this.#attempts) if (attempt.webhookId === webhookId) attempt.cut.abort();
   }
@@ -289,6 +292,6 @@ export class DeliverySender {
   }
 
   #pauseMs(): number {
-    return Math.min(LONGEST_PAUSE_MS, this.#options.pollMs * 2 ** Math.min(this.#failures, 10));
+    return Math.min(LONGEST_PAUSE_MS, this.#options.pollMs * 2 ** Math.min(this.#outage.failures, 10));
   }
 }

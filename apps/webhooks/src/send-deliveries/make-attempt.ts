@@ -6,7 +6,7 @@ import type { HttpsPoster } from './https-poster.ts';
 import type { MadeAttempt } from './record-attempts.ts';
 import { decideRetry } from './retry-decision.ts';
 import { signatureHeaders } from './signature.ts';
-import type { SigningSecrets } from './signing-secrets.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 export interface AttemptMeans {
   readonly poster: Pick<HttpsPoster, 'post'>;
@@ -18,13 +18,13 @@ export interface AttemptMeans {
 export async function makeAttempt(
   delivery: ClaimedDelivery,
   { poster, clock, random }: AttemptMeans,
-  secrets: SigningSecrets,
+  keys: SigningKeys,
   signal: AbortSignal,
 ): Promise<MadeAttempt | undefined> {
   const attemptedAt = clock();
   const { url, body, eventId, webhookId } = delivery;
-  const secret = secrets.of(webhookId, delivery.secret);
-  const signature = signatureHeaders(secret, { id: eventId, at: attemptedAt, body });
+  const key = keys.of(webhookId, delivery.secret);
+  const signature = signatureHeaders(key, { id: eventId, at: attemptedAt, body });
   const headers = { 'content-type': 'application/json', 'user-agent': 'Call-Intelligence-Webhooks/1', ...signature };
   const result = await poster.post({ url, headers, body, signal });
   if (signal.aborted && result.error !== null) return undefined;

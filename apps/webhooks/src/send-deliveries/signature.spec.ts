@@ -1,5 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { newSecret, signatureHeaders } from './signature.ts';
+import { newSecret, signatureHeaders as headersOf, signingKey, type MessageToSign } from './signature.ts';
+
+const signatureHeaders = (secret: string, message: MessageToSign) => headersOf(signingKey(secret), message);
 
 const body = '{"id":"evt_1","data":{"text":"Grüße, 日本 🎉"}}';
 

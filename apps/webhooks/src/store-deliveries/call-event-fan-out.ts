@@ -8,7 +8,7 @@ import { CLOCK, type Clock } from '../clock.ts';
 import type { Place } from '../send-deliveries/attempt-places.ts';
 import type { ClaimedDelivery } from '../send-deliveries/claim-deliveries.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
-import { lockCallGates, noteConcluded, openCallGates, type CallGate } from './call-gate.ts';
+import { findSkippedEnds, lockCallGates, noteConcluded, openCallGates, type CallGate } from './call-gate.ts';
 import { storeDeliveries, type DeliveryToStore, type EventToStore, type StoredDelivery } from './store-deliveries.ts';
 import { findSubscribers, type Subscriber } from './subscribers.ts';
 import { webhookBody } from './webhook-body.ts';
@@ -62,7 +62,7 @@ export class CallEventFanOut {
         endedAt: type === 'call.ended' ? now : null,
       })),
     );
-    const fresh = freshEvents(told, gates);
+    const fresh = await withoutSkipped(tx, freshEvents(told, gates));
     const isFresh = new Set(fresh.map(({ message }) => message));
     // Sent again, perhaps after inbox and deliveries were pruned: it has been delivered. Or the call is deleted.
     for (const message of messages) if (!isFresh.has(message)) ignore(message);
@@ -162,6 +162,13 @@ function freshEvents(
     seen.add(fact);
     return [{ ...event, isNew: gate.isNew, overtook: type !== 'call.ended' && !gate.ended }];
   });
+}
+
+/** An operator has given up a call.ended that could not be handled: nobody waits for it any more. */
+async function withoutSkipped(tx: EntityManager, events: readonly FreshEvent[]): Promise<FreshEvent[]> {
+  const overtaking = events.filter(({ overtook }) => overtook).map(({ callId }) => callId);
+  const skipped = await findSkippedEnds(tx, overtaking);
+  return events.map((event) => ({ ...event, overtook: event.overtook && !skipped.has(event.callId) }));
 }
 
 /** The body is built once, whatever the number of endpoints. */

@@ -65,6 +65,17 @@ export async function openCallGates(tx: EntityManager, callIds: readonly string[
   return released;
 }
 
+/** Of which calls an operator has skipped the parked call.ended. */
+export async function findSkippedEnds(tx: EntityManager, callIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (callIds.length === 0) return new Set();
+  const rows = await tx.query<{ key: string }[]>(
+    `SELECT target ->> 'key' AS key FROM operator_actions
+     WHERE action = 'parked.skip' AND target ->> 'topic' = 'call.ended' AND target ->> 'key' = ANY($1)`,
+    [callIds],
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** A revision whose end was handled. */
 export interface Conclusion {
   readonly callId: string;

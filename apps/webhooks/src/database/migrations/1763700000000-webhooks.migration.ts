@@ -77,7 +77,7 @@ const webhooksSql: readonly string[] = [
     leased_until    timestamptz(3),
     UNIQUE (event_id, webhook_id),
     CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
-  ) WITH (${storage})`,
+  ) WITH (fillfactor = 70, ${storage})`, // room for the claim on the same page: then it needs no index entries,
   `CREATE INDEX deliveries_due ON deliveries (webhook_id, next_attempt_at) WHERE status = 'pending'`,
   `CREATE INDEX deliveries_log ON deliveries (webhook_id, created_at DESC, id DESC)`,
   `CREATE INDEX deliveries_by_call ON deliveries (call_id) WHERE call_id IS NOT NULL`,

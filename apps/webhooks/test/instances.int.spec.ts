@@ -1,0 +1,197 @@
+import { newId } from '@ci/platform';
+import { startTcpProxy, until } from '@ci/testing';
+import {
+  answers,
+  callEnded,
+  HOUR,
+  path,
+  received,
+  register,
+  service,
+  summaryReady,
+  typesReceived,
+  withStatus,
+} from './scenario.ts';
+import { startWebhooks, type WebhooksService } from './webhooks-service.ts';
+
+/** The service of the scenario and a second instance of it, on the same database. */
+let other: WebhooksService;
+beforeAll(async () => {
+  other = await startWebhooks({ beside: service });
+}, 60_000);
+afterAll(() => other.close());
+
+const rowsOf = async (webhookId: string) =>
+  service.database.dataSource.query<{ status: string; attempts: number; leased: boolean }[]>(
+    `SELECT status, attempts, lease IS NOT NULL AS leased FROM deliveries WHERE webhook_id = $1`,
+    [webhookId],
+  );
+
+describe('two instances', () => {
+  it('share the work: each delivery is attempted once', async () => {
+    const webhook = await register(['call.ended']);
+    await service.request('PATCH', `/v1/webhooks/${webhook.id}`, { body: { status: 'disabled' } });
+    for (let n = 0; n < 10; n += 1) {
+      await service.consumeAll(
+        'call.ended',
+        Array.from({ length: 20 }, () => callEnded()),
+      );
+    }
+    await service.request('PATCH', `/v1/webhooks/${webhook.id}`, { body: { status: 'active' } });
+    await service.database.dataSource.query(
+      `UPDATE deliveries SET status = 'pending', next_attempt_at = $2 WHERE webhook_id = $1`,
+      [webhook.id, service.clock.now()],
+    );
+    await until(async () => (await rowsOf(webhook.id)).every(({ status }) => status === 'delivered'), {
+      timeoutMs: 60_000,
+    });
+    expect(received()).toHaveLength(200);
+    expect(new Set(received().map(({ id }) => id)).size).toBe(200);
+  }, 90_000);
+
+  it('after the 204 of a DELETE neither begins an attempt, also of what it has in memory', async () => {
+    const webhook = await register(['call.ended']);
+    answers.set(path, { delayMs: 100 });
+    const load = { running: true };
+    const feed = async (instance: WebhooksService) => {
+      while (load.running)
+        await instance.consumeAll('call.ended', [callEnded(), callEnded(), callEnded(), callEnded()]);
+    };
+    const feeds = [feed(service), feed(other)];
+    await until(() => received().length > 20, { timeoutMs: 60_000 });
+    expect((await service.request('DELETE', `/v1/webhooks/${webhook.id}`)).status).toBe(204);
+    const arrived = received().length;
+    load.running = false;
+    await Promise.all(feeds);
+    // Through both instances something else goes out afterwards: they went on.
+    await register(['call.ended'], `${path}-other`);
+    await service.consume('call.ended', callEnded());
+    await other.consume('call.ended', callEnded());
+    await until(() => received(`${path}-other`).length === 2, { timeoutMs: 60_000 });
+    expect(received()).toHaveLength(arrived);
+    expect((await rowsOf(webhook.id)).filter(({ status, leased }) => status === 'pending' || leased)).toEqual([]);
+  }, 120_000);
+
+  it('keep the order of a call, whoever consumes which of its events, in batches too', async () => {
+    await register();
+    answers.set(path, { delayMs: 20 });
+    const calls = Array.from({ length: 30 }, () => callEnded());
+    const ids = calls.map(({ call }) => call.id);
+    await Promise.all([
+      service.consumeAll('call.ended', calls.slice(0, 15)),
+      other.consumeAll('call.ended', calls.slice(15)),
+    ]);
+    await Promise.all([
+      other.consumeAll(
+        'summary.ready',
+        ids.slice(0, 20).map((id) => summaryReady(id)),
+      ),
+      service.consumeAll(
+        'summary.ready',
+        ids.slice(20).map((id) => summaryReady(id)),
+      ),
+    ]);
+    await until(() => received().length === 60, { timeoutMs: 60_000 });
+    for (const id of ids) {
+      const types = received()
+        .filter(({ body }) => body.includes(id))
+        .map(({ body }) => (JSON.parse(body) as { type: string }).type);
+      expect(types).toEqual(['call.ended', 'summary.ready']);
+    }
+  }, 90_000);
+
+  it('a summary waits for the first attempt that the other one makes, and events of other calls do not', async () => {
+    await register();
+    const call = callEnded();
+    answers.set(path, { status: 500, delayMs: 1_500 });
+    await other.consume('call.ended', call);
+    await until(() => received().length === 1);
+    answers.set(path, {});
+    await service.consumeAll('summary.ready', [summaryReady(call.call.id)]);
+    await service.consume('call.ended', callEnded());
+    await until(() => received().length === 3);
+    expect(typesReceived()).toEqual(['call.ended', 'call.ended', 'summary.ready']);
+    expect(received()[2]?.body).toContain(call.call.id);
+  });
+
+  it('in one batch, two revisions of a call that was not heard of are held, and go in turn behind its call.ended', async () => {
+    await register();
+    const id = newId('call');
+    await other.consumeAll('summary.ready', [summaryReady(id, 2), summaryReady(id, 1)]);
+    await service.consumeAll('call.ended', [callEnded(id)]);
+    await until(() => received().length === 3);
+    expect(
+      received().map(({ body }) => (JSON.parse(body) as { data: { summary?: object } }).data.summary === undefined),
+    ).toEqual([true, false, false]);
+    expect(typesReceived()).toEqual(['call.ended', 'summary.ready', 'summary.ready']);
+  });
+});
+
+describe('a jump of the clock', () => {
+  it('ahead makes no second attempt beside one that is under way', async () => {
+    const webhook = await register(['call.ended']);
+    answers.set(path, { delayMs: 1_500 });
+    await service.consume('call.ended', callEnded());
+    await until(() => received().length === 1);
+    await other.close(); // one instance alone: another one may think that this one has died
+    service.clock.turn(HOUR);
+    await withStatus(webhook, 'delivered', 1);
+    expect(received()).toHaveLength(1);
+    other = await startWebhooks({ beside: service });
+  });
+
+  it('back does not leave what a dead instance had leased for long', async () => {
+    const webhook = await register(['call.ended']);
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'pending', 1);
+    answers.set(path, {});
+    await service.database.dataSource.query(
+      `UPDATE deliveries SET next_attempt_at = $2, lease = gen_random_uuid(), leased_until = $3 WHERE webhook_id = $1`,
+      [webhook.id, service.clock.now(), new Date(service.clock.now().getTime() + HOUR)],
+    );
+    await withStatus(webhook, 'delivered', 2);
+  });
+});
+
+describe('a transaction that is rolled back', () => {
+  it('sends nothing and keeps nothing', async () => {
+    const webhook = await register(['call.ended']);
+    const { dataSource } = service.database;
+    await dataSource.query(`ALTER TABLE deliveries ADD CONSTRAINT nothing CHECK (event_type <> 'call.ended') NOT VALID`);
+    await expect(service.consume('call.ended', callEnded())).rejects.toThrow();
+    await dataSource.query(`ALTER TABLE deliveries DROP CONSTRAINT nothing`);
+    expect(await rowsOf(webhook.id)).toEqual([]);
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'delivered', 1);
+    expect(received()).toHaveLength(1);
+  });
+});
+
+describe('the database is away', () => {
+  it('while an attempt is under way: its result waits, and it is not made again', async () => {
+    const proxy = await startTcpProxy();
+    proxy.leadTo(Number(new URL(service.database.url).port));
+    await other.close();
+    const cutOff = await startWebhooks({ beside: service, databasePort: proxy.port });
+    try {
+      const webhook = await register(['call.ended']);
+      answers.set(path, { delayMs: 300 });
+      await cutOff.consume('call.ended', callEnded());
+      await until(() => received().length === 1);
+      proxy.shut();
+      await until(() => cutOff.logged.some((line) => line.includes('can not be recorded')), { timeoutMs: 30_000 });
+      proxy.open();
+      // The clock stands still: no lease runs out meanwhile.
+      await withStatus(webhook, 'delivered', 1);
+      expect(received()).toHaveLength(1);
+      expect(cutOff.logged.filter((line) => line.includes('can not be recorded'))).toHaveLength(1);
+      await cutOff.consume('call.ended', callEnded());
+      await until(() => received().length === 2, { timeoutMs: 30_000 });
+    } finally {
+      await cutOff.close();
+      await proxy.close();
+      other = await startWebhooks({ beside: service });
+    }
+  }, 90_000);
+});
