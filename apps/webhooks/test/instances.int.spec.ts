@@ -158,7 +158,9 @@ describe('a transaction that is rolled back', () => {
   it('sends nothing and keeps nothing', async () => {
     const webhook = await register(['call.ended']);
     const { dataSource } = service.database;
-    await dataSource.query(`ALTER TABLE deliveries ADD CONSTRAINT nothing CHECK (event_type <> 'call.ended') NOT VALID`);
+    await dataSource.query(
+      `ALTER TABLE deliveries ADD CONSTRAINT nothing CHECK (event_type <> 'call.ended') NOT VALID`,
+    );
     await expect(service.consume('call.ended', callEnded())).rejects.toThrow();
     await dataSource.query(`ALTER TABLE deliveries DROP CONSTRAINT nothing`);
     expect(await rowsOf(webhook.id)).toEqual([]);
