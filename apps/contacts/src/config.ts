@@ -6,6 +6,7 @@ import {
   kafkaConfig,
   keyRing,
   loadConfig,
+  workerDatabaseConfig,
   type Environment,
 } from '@ci/platform';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import { z } from 'zod';
 export const configSchema = z.object({
   ...httpConfig,
   ...databaseConfig,
+  ...workerDatabaseConfig,
   DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default('contacts'),
   ...kafkaConfig,
   ...pruningConfig,

@@ -3,7 +3,8 @@ import { eventExamples, type EventData } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import type { ReceivedMessage } from '@ci/messaging';
 import { ConsumedTopics, messageOf, type SentMessage } from '@ci/messaging/consumer-specification';
-import { DataSource } from 'typeorm';
+import { WORKER_DATA_SOURCE } from '@ci/platform';
+import type { DataSource } from 'typeorm';
 import type { ContactCommand } from '../src/contact/contact.commands.ts';
 import { ContactCommandHandler } from '../src/handle-command/contact-command-handler.ts';
 import type { ContactNews } from '../src/handle-command/contact-news.ts';
@@ -14,7 +15,11 @@ let topics: ConsumedTopics;
 beforeAll(async () => {
   contacts = await startContacts();
   await contacts.app.init();
-  topics = await ConsumedTopics.connect(contacts.app, process.env['TEST_KAFKA_BROKERS'] ?? '');
+  topics = await ConsumedTopics.connect(
+    contacts.app,
+    process.env['TEST_KAFKA_BROKERS'] ?? '',
+    contacts.database.dataSource,
+  );
 });
 // There is no broker behind the service itself: its relay gives up on its last messages after a while.
 afterAll(async () => {
@@ -131,7 +136,9 @@ describe('a contact that was forgotten with its last call', () => {
 });
 
 const handle = (news: readonly ContactNews[]): Promise<void> =>
-  inTransaction(contacts.app.get(DataSource), (tx) => contacts.app.get(ContactCommandHandler).handle(tx, news));
+  inTransaction(contacts.app.get<DataSource>(WORKER_DATA_SOURCE), (tx) =>
+    contacts.app.get(ContactCommandHandler).handle(tx, news),
+  );
 
 const newsOf =
   (workspaceId: string) =>

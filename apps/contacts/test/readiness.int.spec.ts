@@ -67,7 +67,10 @@ it('a service that fails for everybody says so at /health/ready, parks no more t
   await produceRaw(kafka.brokers, callsEnded(workspaceId, 40));
 
   await until(async () => (await ready()).status === 503, { timeoutMs: 30_000 });
-  expect(await ready()).toEqual({ status: 503, checks: { database: 'ok', events: 'ok', kafka: 'failed' } });
+  expect(await ready()).toEqual({
+    status: 503,
+    checks: { database: 'ok', roles: 'ok', events: 'ok', kafka: 'failed' },
+  });
   expect(contacts.app.get(KafkaTransport).healthy()).toMatchObject({ status: 'degraded' });
   // So many keys alone may fail before it is the service that is to blame; nothing is parked from then on, though it is tried again.
   const parked = await count('parked_messages');

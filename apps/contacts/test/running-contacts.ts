@@ -1,10 +1,18 @@
 import 'reflect-metadata';
 import type { ContactDetail } from '@ci/contracts';
-import { createHttpService, createLogger, parseKeyRing, signInternalToken, type KeyRing } from '@ci/platform';
+import {
+  createHttpService,
+  createLogger,
+  grantSchemaAccess,
+  parseKeyRing,
+  signInternalToken,
+  type KeyRing,
+} from '@ci/platform';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../src/app.module.ts';
 import { readConfig } from '../src/config.ts';
+import { access } from '../src/database/access.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 
 const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -19,10 +27,16 @@ export interface RunningContacts {
 
 /** The service on a database of its own; without brokers it publishes nothing, and its outbox can be looked at. */
 export async function startContacts({ brokers = '127.0.0.1:1' } = {}): Promise<RunningContacts> {
-  const database = await testDatabase({ schema: 'contacts', entities, migrations });
+  const database = await testDatabase({
+    schema: 'contacts',
+    entities,
+    migrations,
+    access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
+  });
   const config = readConfig({
     PORT: '0',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.urls.requests,
+    WORKER_DATABASE_URL: database.urls.worker,
     KAFKA_BROKERS: brokers,
     INTERNAL_TOKEN_KEYS: key,
     CURSOR_KEYS: key,

@@ -114,7 +114,7 @@ async function startSystem(adminDatabaseUrl: string, name: string) {
 async function rebase(service: ServiceName, system: System, cluster: string): Promise<string> {
   const { host } = new URL(cluster);
   const changes: Record<string, string> = {};
-  for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL']) {
+  for (const name of ['WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL']) {
     const url = new URL(system.environments[service][name] ?? '');
     url.host = host;
     changes[name] = url.href;

@@ -1,5 +1,5 @@
 import { positionsCheck } from '@ci/event-store';
-import { DatabaseModule, HealthModule, type Logger } from '@ci/platform';
+import { databaseChecks, DatabaseModule, HealthModule, type Logger } from '@ci/platform';
 import {
   Inject,
   Module,
@@ -54,7 +54,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
           // The services have a readiness of their own: one that is away takes its own paths with it, not all.
           useFactory: (dataSource: DataSource) => ({
             checks: {
-              database: () => dataSource.query('SELECT 1'),
+              ...databaseChecks([dataSource], ({ message }) => logger.error(message)),
               events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
             },
           }),

@@ -9,7 +9,7 @@ import { operatorDatabase, operatorProgram, type Operator } from './operate/prog
 
 const operator: Operator = {
   withDatabase: async (work) => {
-    const { DATABASE_URL: url, DATABASE_SCHEMA: schema } = readOperatorConfig();
+    const { WORKER_DATABASE_URL: url, DATABASE_SCHEMA: schema } = readOperatorConfig();
     const dataSource = createDataSource({ url, schema, entities, poolSize: 1, applicationName: 'gateway-operator' });
     await dataSource.initialize();
     try {

@@ -5,6 +5,7 @@ import {
   keyRing,
   loadConfig,
   wholeNumber,
+  workerDatabaseConfig,
   type Environment,
   type KeyRing,
 } from '@ci/platform';
@@ -39,8 +40,11 @@ export const configSchema = z.object({
     .describe('Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas'),
 });
 
-/** For the command line, which needs the database alone. */
-export const operatorConfigSchema = z.object(databaseConfig);
+/** For the command line, which needs the database alone, and more of it than the service. */
+export const operatorConfigSchema = z.object({
+  DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA,
+  WORKER_DATABASE_URL: workerDatabaseConfig.WORKER_DATABASE_URL,
+});
 
 interface Schema {
   readonly DATABASE_SCHEMA: string;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
 import { RecordingService } from './recording-service.ts';
-import { createKey, errorCode, startGateway, type RunningGateway } from './running-gateway.ts';
+import { createKey, errorCode, startGateway, type RunningGateway, testAccess } from './running-gateway.ts';
 
 const service = new RecordingService();
 const tooLarge = new Uint8Array(10 * 1024 * 1024 + 1);
@@ -12,11 +12,11 @@ let gateway: RunningGateway;
 let keys: Record<'owner' | 'reader' | 'spent', string>;
 
 beforeAll(async () => {
-  database = await testDatabase({ schema: 'gateway', entities, migrations });
+  database = await testDatabase({ schema: 'gateway', entities, migrations, access: testAccess });
   await service.listen();
   const { url } = service;
   gateway = await startGateway({
-    databaseUrl: database.url,
+    databaseUrl: database.urls.requests,
     services: { ingestion: url, summarization: url, contacts: url, webhooks: url },
     environment: { FAILED_KEYS_PER_MINUTE: '1000' },
   });
@@ -147,7 +147,7 @@ describe('the 401', () => {
 
   it('becomes 429 for an address that tries too often, and a valid key is never refused for it', async () => {
     const strict = await startGateway({
-      databaseUrl: database.url,
+      databaseUrl: database.urls.requests,
       services: { ingestion: service.url },
       environment: { FAILED_KEYS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' },
     });
@@ -192,7 +192,10 @@ describe('the 401', () => {
   });
 
   it('counts forwarded addresses only from configured proxies', async () => {
-    const strict = await startGateway({ databaseUrl: database.url, environment: { FAILED_KEYS_PER_MINUTE: '2' } });
+    const strict = await startGateway({
+      databaseUrl: database.urls.requests,
+      environment: { FAILED_KEYS_PER_MINUTE: '2' },
+    });
     try {
       const statuses: number[] = [];
       for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
@@ -217,7 +220,7 @@ describe('what is no request at all', () => {
 describe('RATE_LIMITS=off', () => {
   it('refuses nothing and says nothing', async () => {
     const free = await startGateway({
-      databaseUrl: database.url,
+      databaseUrl: database.urls.requests,
       services: { ingestion: service.url },
       environment: { RATE_LIMITS: 'off', REQUESTS_PER_MINUTE: '1', FAILED_KEYS_PER_MINUTE: '1' },
     });

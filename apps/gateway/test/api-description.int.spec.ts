@@ -1,7 +1,7 @@
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
 import { RecordingService } from './recording-service.ts';
-import { startGateway, type RunningGateway } from './running-gateway.ts';
+import { startGateway, type RunningGateway, testAccess } from './running-gateway.ts';
 
 const service = new RecordingService();
 const later = new RecordingService();
@@ -10,7 +10,7 @@ let database: TestDatabase;
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  database = await testDatabase({ schema: 'gateway', entities, migrations });
+  database = await testDatabase({ schema: 'gateway', entities, migrations, access: testAccess });
   service.answer = () => ({ paths: { '/v1/contacts': { get: { operationId: 'listContacts' } } } });
   await service.listen();
   const reserved = new RecordingService();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   portOfLater = reserved.port;
   await reserved.close();
   gateway = await startGateway({
-    databaseUrl: database.url,
+    databaseUrl: database.urls.requests,
     services: { contacts: service.url, webhooks: `http://127.0.0.1:${portOfLater}` },
   });
 });

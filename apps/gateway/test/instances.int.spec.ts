@@ -6,7 +6,7 @@ import { KnownKeys } from '../src/authenticate/known-keys.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
 import { RecordingService } from './recording-service.ts';
-import { createKey, errorCode, startGateway, type RunningGateway } from './running-gateway.ts';
+import { createKey, errorCode, startGateway, type RunningGateway, testAccess } from './running-gateway.ts';
 
 const service = new RecordingService();
 let database: TestDatabase;
@@ -14,11 +14,11 @@ let one: RunningGateway;
 let other: RunningGateway;
 
 beforeAll(async () => {
-  database = await testDatabase({ schema: 'gateway', entities, migrations });
+  database = await testDatabase({ schema: 'gateway', entities, migrations, access: testAccess });
   await service.listen();
   const { url } = service;
   const options = {
-    databaseUrl: database.url,
+    databaseUrl: database.urls.requests,
     services: { ingestion: url, contacts: url },
     environment: { REQUESTS_PER_MINUTE: '300', RECORDED_CALLS_PER_MINUTE: '20' },
   };
@@ -212,7 +212,7 @@ describe('a store of budgets that does not answer', () => {
 
 describe('an instance whose database is away', () => {
   it('stops believing what it remembers after a second, and goes on when the database is back', async () => {
-    const link = await DatabaseLink.to(database.url);
+    const link = await DatabaseLink.to(database.urls.requests);
     const gateway = await startGateway({ databaseUrl: link.url, services: { ingestion: service.url } });
     try {
       const { key } = await createKey(database.dataSource, 'outages');

@@ -16,7 +16,7 @@ import { Upstream } from '../src/pass-on/upstream.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
 import { tokenKeys } from './key-ring.ts';
 import { RecordingService } from './recording-service.ts';
-import { createKey, errorCode, startGateway, type RunningGateway } from './running-gateway.ts';
+import { createKey, errorCode, startGateway, type RunningGateway, testAccess } from './running-gateway.ts';
 
 const services = Object.fromEntries(serviceNames.map((name) => [name, new RecordingService()])) as Record<
   ServiceName,
@@ -27,10 +27,10 @@ let gateway: RunningGateway;
 let owner: CreatedKey;
 
 beforeAll(async () => {
-  database = await testDatabase({ schema: 'gateway', entities, migrations });
+  database = await testDatabase({ schema: 'gateway', entities, migrations, access: testAccess });
   await Promise.all(serviceNames.map((name) => services[name].listen()));
   gateway = await startGateway({
-    databaseUrl: database.url,
+    databaseUrl: database.urls.requests,
     services: Object.fromEntries(serviceNames.map((name) => [name, services[name].url])),
     environment: { RECORDED_CALLS_PER_MINUTE: '1000' },
   });

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { createHttpService, createLogger } from '@ci/platform';
+import { createHttpService, createLogger, grantSchemaAccess } from '@ci/platform';
+import type { TestDatabaseOptions } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import { AppModule } from '../src/app.module.ts';
 import type { KeyScope } from '../src/api-key/api-key.events.ts';
 import { readConfig } from '../src/config.ts';
+import { access } from '../src/database/access.ts';
 import { serveApiDescription } from '../src/describe-api/serve-api-description.ts';
 import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
@@ -85,6 +87,10 @@ export async function startGateway({
     },
   };
 }
+
+/** For `testDatabase`: the roles of the service. */
+export const testAccess: NonNullable<TestDatabaseOptions['access']> = (dataSource, schema, roles) =>
+  grantSchemaAccess(dataSource, schema, roles, access);
 
 /** A key as an operator makes it. */
 export function createKey(

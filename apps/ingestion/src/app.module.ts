@@ -2,11 +2,13 @@ import { inTransaction, positionsCheck } from '@ci/event-store';
 import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
+  databaseChecks,
   DatabaseModule,
   HealthModule,
   Idempotency,
   idempotencyKeyPruning,
   InternalTokenModule,
+  WORKER_DATA_SOURCE,
   type Logger,
 } from '@ci/platform';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
@@ -53,7 +55,7 @@ export class AppModule {
 
 function messaging({ config, logger, onCrash }: AppOptions): DynamicModule {
   return MessagingModule.forRootAsync({
-    inject: [DataSource],
+    inject: [WORKER_DATA_SOURCE],
     useFactory: (dataSource: DataSource) => ({
       service: SERVICE,
       kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? SERVICE },
@@ -69,11 +71,11 @@ function messaging({ config, logger, onCrash }: AppOptions): DynamicModule {
 
 function health({ logger }: AppOptions): DynamicModule {
   return HealthModule.forRootAsync({
-    inject: [DataSource, KafkaTransport],
-    useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
+    inject: [DataSource, WORKER_DATA_SOURCE, KafkaTransport],
+    useFactory: (dataSource: DataSource, worker: DataSource, transport: KafkaTransport) => ({
       checks: {
-        database: () => dataSource.query('SELECT 1'),
-        events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+        ...databaseChecks([dataSource, worker], ({ message }) => logger.error(message)),
+        events: positionsCheck(worker, ({ message }) => logger.error(message)),
         kafka: () => transport.assertHealthy(),
       },
     }),

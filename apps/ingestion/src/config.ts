@@ -6,6 +6,7 @@ import {
   internalTokenConfig,
   kafkaConfig,
   loadConfig,
+  workerDatabaseConfig,
   type Environment,
 } from '@ci/platform';
 import { z } from 'zod';
@@ -16,6 +17,7 @@ export const SERVICE = 'ingestion';
 export const configSchema = z.object({
   ...httpConfig,
   ...databaseConfig,
+  ...workerDatabaseConfig,
   DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default(SERVICE),
   ...kafkaConfig,
   ...pruningConfig,

@@ -6,7 +6,7 @@ let ingestion: RunningIngestion;
 let topics: ConsumedTopics;
 beforeAll(async () => {
   ingestion = await startIngestion();
-  topics = await ConsumedTopics.connect(ingestion.app, process.env['TEST_KAFKA_BROKERS'] ?? '');
+  topics = await ConsumedTopics.connect(ingestion.app, process.env['TEST_KAFKA_BROKERS'] ?? '', ingestion.dataSource);
 });
 afterAll(async () => {
   await topics.close();

@@ -3,11 +3,19 @@ import { randomUUID } from 'node:crypto';
 import type { CallDetail, EventData, TopicName } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import { encodeEnvelope, KafkaTransport } from '@ci/messaging';
-import { createLogger, signInternalToken, type Caller, type ErrorAnswerBody } from '@ci/platform';
+import {
+  createLogger,
+  grantSchemaAccess,
+  signInternalToken,
+  WORKER_DATA_SOURCE,
+  type Caller,
+  type ErrorAnswerBody,
+} from '@ci/platform';
 import { testDatabase } from '@ci/testing';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { readConfig, SERVICE } from '../src/config.ts';
 import { createApp } from '../src/create-app.ts';
+import { access } from '../src/database/access.ts';
 import { migrations } from '../src/database/data-source.ts';
 
 const key = (byte: number) => `k1:${Buffer.alloc(32, byte).toString('base64')}`;
@@ -48,10 +56,15 @@ export type Refusal = ErrorAnswerBody;
 
 /** The service on a database of its own, asked without a network. Kafka is away: messages stay in the outbox, to be looked at. */
 export async function startIngestion() {
-  const database = await testDatabase({ schema: SERVICE, migrations });
+  const database = await testDatabase({
+    schema: SERVICE,
+    migrations,
+    access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
+  });
   const config = readConfig({
     PORT: '0',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.urls.requests,
+    WORKER_DATABASE_URL: database.urls.worker,
     KAFKA_BROKERS: '127.0.0.1:1',
     INTERNAL_TOKEN_KEYS: key(1),
     CURSOR_KEYS: key(2),
@@ -111,7 +124,9 @@ export async function startIngestion() {
       schemaVersion: 1,
     });
     const record = { topic, partition: 0, offset: '0', key: 'test', headers, value: Buffer.from(JSON.stringify(data)) };
-    return inTransaction(app.get(DataSource), (tx) => app.get(KafkaTransport).handlers.invoke(tx, record));
+    return inTransaction(app.get<DataSource>(WORKER_DATA_SOURCE), (tx) =>
+      app.get(KafkaTransport).handlers.invoke(tx, record),
+    );
   }
 
   return {

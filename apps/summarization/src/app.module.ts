@@ -1,7 +1,15 @@
 import { inTransaction, positionsCheck } from '@ci/event-store';
 import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
-import { DatabaseModule, endAfterCrash, HealthModule, InternalTokenModule, type Logger } from '@ci/platform';
+import {
+  databaseChecks,
+  DatabaseModule,
+  endAfterCrash,
+  HealthModule,
+  InternalTokenModule,
+  WORKER_DATA_SOURCE,
+  type Logger,
+} from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AnalysisConclusion } from './analyse-call/analysis-conclusion.ts';
@@ -40,6 +48,8 @@ export class AppModule {
           url: config.DATABASE_URL,
           schema: config.DATABASE_SCHEMA,
           poolSize: config.DATABASE_POOL_SIZE,
+          rows: 'workspace',
+          worker: { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE },
           applicationName: 'summarization',
           entities,
         }),
@@ -47,11 +57,11 @@ export class AppModule {
         OperatorApiModule.forRoot({ service: 'summarization', keys: config.INTERNAL_TOKEN_KEYS }),
         messaging(config, logger),
         HealthModule.forRootAsync({
-          inject: [DataSource, KafkaTransport],
-          useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
+          inject: [DataSource, WORKER_DATA_SOURCE, KafkaTransport],
+          useFactory: (dataSource: DataSource, worker: DataSource, transport: KafkaTransport) => ({
             checks: {
-              database: () => dataSource.query('SELECT 1'),
-              events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+              ...databaseChecks([dataSource, worker], ({ message }) => logger.error(message)),
+              events: positionsCheck(worker, ({ message }) => logger.error(message)),
               kafka: () => transport.assertHealthy(),
             },
           }),
@@ -77,7 +87,7 @@ export class AppModule {
 
 function messaging(config: SummarizationConfig, logger: Logger): DynamicModule {
   return MessagingModule.forRootAsync({
-    inject: [DataSource],
+    inject: [WORKER_DATA_SOURCE],
     useFactory: (dataSource: DataSource) => ({
       service: 'summarization',
       kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? 'summarization' },

@@ -1,7 +1,8 @@
 import type { ActionItem, CallCoaching, CallSummary, ErrorBody } from '@ci/contracts';
 import { fold, isErased, load } from '@ci/event-store';
 import { until } from '@ci/testing';
-import { DataSource } from 'typeorm';
+import { WORKER_DATA_SOURCE } from '@ci/platform';
+import type { DataSource } from 'typeorm';
 import { projectActionItems } from './action-items/action-items.projector.ts';
 import { analysisDecider } from './analysis/analysis.decider.ts';
 import { analysisEvents } from './analysis/analysis.events.ts';
@@ -200,7 +201,7 @@ describe('a deleted call', () => {
     await analysed();
     await patch(`/v1/action-items/${(await items())[0]?.id}`, { description: 'Something else' });
     await receive('call.deleted');
-    await service.app.get(DataSource).transaction(async (tx) => {
+    await service.app.get<DataSource>(WORKER_DATA_SOURCE).transaction(async (tx) => {
       const { events } = await load(tx, analysisStream(workspaceId, callId).id, analysisEvents);
       const texts = events.flatMap(({ event }) => ('personal' in event ? [event.personal] : []));
       expect(texts.length).toBeGreaterThan(2);

@@ -6,7 +6,11 @@ let service: TestService;
 let topics: ConsumedTopics;
 beforeAll(async () => {
   service = await startTestService();
-  topics = await ConsumedTopics.connect(service.app, process.env['TEST_KAFKA_BROKERS'] ?? '');
+  topics = await ConsumedTopics.connect(
+    service.app,
+    process.env['TEST_KAFKA_BROKERS'] ?? '',
+    service.database.dataSource,
+  );
 });
 // There is no broker behind the service itself: its relay gives up on its last messages after a while.
 afterAll(async () => {

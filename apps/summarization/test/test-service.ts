@@ -5,14 +5,16 @@ import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
 import {
   createHttpService,
   createLogger,
+  grantSchemaAccess,
   parseKeyRing,
   signInternalToken,
+  WORKER_DATA_SOURCE,
   type Caller,
   type KeyRing,
 } from '@ci/platform';
-import { testDatabase, until } from '@ci/testing';
+import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { EngineAnswer, EngineRunner } from '../src/analyse-call/engine-answer.ts';
 import { AnalysisConclusion } from '../src/analyse-call/analysis-conclusion.ts';
 import type { ClaimedJob } from '../src/analyse-call/analysis-jobs.ts';
@@ -21,6 +23,7 @@ import type { JobTimes } from '../src/analyse-call/job-times.ts';
 import { EngineProcess } from '../src/analyse-call/engine-process.ts';
 import { AppModule } from '../src/app.module.ts';
 import { readConfig } from '../src/config.ts';
+import { access } from '../src/database/access.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { OnCallDeleted } from '../src/on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallTranscribed } from '../src/on-call-transcribed/on-call-transcribed.consumer.ts';
@@ -40,18 +43,24 @@ export interface TestServiceOptions {
   readonly engine?: EngineRunner;
   readonly jobTimes?: JobTimes;
   /** That of another instance; else a new one. */
-  readonly databaseUrl?: string;
+  readonly database?: TestDatabase;
 }
 
 /** The service, with the real engine in its process unless told otherwise. Messages are handed to the consumers as the transport would. */
-export async function startTestService({ engine, jobTimes, databaseUrl }: TestServiceOptions = {}) {
+export async function startTestService({ engine, jobTimes, database: shared }: TestServiceOptions = {}) {
   const database =
-    databaseUrl === undefined ? await testDatabase({ schema: 'summarization', entities, migrations }) : undefined;
+    shared ??
+    (await testDatabase({
+      schema: 'summarization',
+      entities,
+      migrations,
+      access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
+    }));
   const held = new HeldEngine(engine ?? new EngineProcess({ timeoutMs: 60_000 }));
-  const url = databaseUrl ?? database?.url;
   const config = readConfig({
     PORT: '0',
-    DATABASE_URL: url,
+    DATABASE_URL: database.urls.requests,
+    WORKER_DATABASE_URL: database.urls.worker,
     KAFKA_BROKERS: '127.0.0.1:1',
     INTERNAL_TOKEN_KEYS: key,
     CURSOR_KEYS: key,
@@ -67,18 +76,18 @@ export async function startTestService({ engine, jobTimes, databaseUrl }: TestSe
   await app.init();
   return {
     app,
-    databaseUrl: config.DATABASE_URL,
+    database,
     attempts: () => held.attempts,
     hold: () => held.hold(),
-    world: () => world(app, held),
+    world: () => world(app, held, database.dataSource),
     stopRunner: () => app.get(AnalysisRunner).onModuleDestroy(),
     conclude: (job: ClaimedJob, answer: EngineAnswer & { kind: 'analysed' }) =>
       app.get(AnalysisConclusion).complete(job, answer),
     close: () => app.close(),
-    drop: async () => database?.drop(),
+    drop: () => (shared === undefined ? database.drop() : undefined),
     stop: async () => {
       await app.close();
-      await database?.drop();
+      if (shared === undefined) await database.drop();
     },
   };
 }
@@ -116,8 +125,7 @@ interface Changes {
 }
 
 /** A workspace with a call, the messages about it, and what clients and other services see of it. */
-function world(app: NestFastifyApplication, engine: HeldEngine) {
-  const dataSource = app.get(DataSource);
+function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: DataSource) {
   const workspaceId = `wsp_${randomUUID()}`;
   const callId = `call_${randomUUID()}`;
   const request = async <Body>(
@@ -202,7 +210,7 @@ async function receive(
   const message = { id: randomUUID(), topic, key: 'call', workspaceId, subject: 'call', schemaVersion: 1 };
   const consumer = app.get<{ handle: (data: unknown, context: ConsumerContext) => Promise<void> }>(consumers[topic]);
   await inTransaction(
-    app.get(DataSource),
+    app.get<DataSource>(WORKER_DATA_SOURCE),
     (tx) => consumer.handle(data, { tx, message: message as unknown as ReceivedMessage, ignore: () => undefined }),
     { attempts: Infinity },
   );

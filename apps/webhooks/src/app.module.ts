@@ -2,11 +2,13 @@ import { inTransaction, positionsCheck } from '@ci/event-store';
 import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
+  databaseChecks,
   DatabaseModule,
   HealthModule,
   Idempotency,
   idempotencyKeyPruning,
   InternalTokenModule,
+  WORKER_DATA_SOURCE,
   type Logger,
 } from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -51,7 +53,7 @@ export class AppModule {
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         MessagingModule.forRootAsync({
-          inject: [DataSource],
+          inject: [WORKER_DATA_SOURCE],
           useFactory: (dataSource: DataSource) => ({
             service: SERVICE,
             kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? SERVICE },
@@ -63,11 +65,11 @@ export class AppModule {
           }),
         }),
         HealthModule.forRootAsync({
-          inject: [DataSource, KafkaTransport],
-          useFactory: (dataSource: DataSource, transport: KafkaTransport) => ({
+          inject: [DataSource, WORKER_DATA_SOURCE, KafkaTransport],
+          useFactory: (dataSource: DataSource, worker: DataSource, transport: KafkaTransport) => ({
             checks: {
-              database: () => dataSource.query('SELECT 1'),
-              events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
+              ...databaseChecks([dataSource, worker], ({ message }) => logger.error(message)),
+              events: positionsCheck(worker, ({ message }) => logger.error(message)),
               kafka: () => transport.assertHealthy(),
             },
           }),
@@ -94,12 +96,12 @@ export class AppModule {
         },
         {
           provide: DeliverySender,
-          inject: [DataSource],
+          inject: [WORKER_DATA_SOURCE],
           useFactory: (dataSource: DataSource) => makeSender({ config, dataSource, logger, clock, random }),
         },
         {
           provide: RecoveryWorker,
-          inject: [DataSource, DeliverySender],
+          inject: [WORKER_DATA_SOURCE, DeliverySender],
           useFactory: (dataSource: DataSource, sender: DeliverySender) =>
             new RecoveryWorker({ dataSource, clock, logger, onScheduled: () => sender.wake() }),
         },

@@ -8,6 +8,7 @@ import {
   kafkaConfig,
   loadConfig,
   wholeNumber,
+  workerDatabaseConfig,
   type Environment,
 } from '@ci/platform';
 import { z } from 'zod';
@@ -27,6 +28,7 @@ const addressRanges = () =>
 export const configSchema = z.object({
   ...httpConfig,
   ...databaseConfig,
+  ...workerDatabaseConfig,
   DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default(SERVICE),
   ...kafkaConfig,
   ...pruningConfig,

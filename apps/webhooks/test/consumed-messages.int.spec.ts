@@ -7,7 +7,11 @@ import { workspace } from './webhooks-service.ts';
 
 let topics: ConsumedTopics;
 beforeAll(async () => {
-  topics = await ConsumedTopics.connect(service.app, process.env['TEST_KAFKA_BROKERS'] ?? '');
+  topics = await ConsumedTopics.connect(
+    service.app,
+    process.env['TEST_KAFKA_BROKERS'] ?? '',
+    service.database.dataSource,
+  );
 });
 afterAll(() => topics.close());
 

@@ -2,7 +2,8 @@ import { eventExamples } from '@ci/contracts';
 import { Pruner } from '@ci/messaging';
 import { newId } from '@ci/platform';
 import { until } from '@ci/testing';
-import { DataSource } from 'typeorm';
+import { WORKER_DATA_SOURCE } from '@ci/platform';
+import type { DataSource } from 'typeorm';
 import { hasBody, notArrived } from '../src/recover-deliveries/not-arrived.ts';
 import { RECOVERY_BATCH, takeRecoveryStep } from '../src/recover-deliveries/recovery-step.ts';
 import { RecoveryWorker } from '../src/recover-deliveries/recovery-worker.ts';
@@ -259,7 +260,7 @@ describe('a step of a recovery', () => {
   };
   const resume = () => {
     const worker = new RecoveryWorker({
-      dataSource: service.app.get(DataSource),
+      dataSource: service.app.get<DataSource>(WORKER_DATA_SOURCE),
       clock: service.clock.now,
       logger: service.logger,
       onScheduled: () => undefined,

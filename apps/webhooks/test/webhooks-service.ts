@@ -4,10 +4,12 @@ import type { BatchContext, ConsumerContext } from '@ci/messaging';
 import {
   createHttpService,
   createLogger,
+  grantSchemaAccess,
   INTERNAL_TOKEN_HEADER,
   parseKeyRing,
   signInternalToken,
   uuidv7,
+  WORKER_DATA_SOURCE,
   type Caller,
   type KeyRing,
   type Logger,
@@ -24,9 +26,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { AppModule } from '../src/app.module.ts';
 import { configSchema } from '../src/config.ts';
+import { access } from '../src/database/access.ts';
 import { migrations } from '../src/database/data-source.ts';
 import { OnCallDeletedConsumer } from '../src/on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEndedConsumer } from '../src/on-call-ended/on-call-ended.consumer.ts';
@@ -139,7 +142,11 @@ interface Surroundings {
 }
 
 async function surroundings(options: StartOptions): Promise<Surroundings> {
-  const database = await testDatabase({ schema: 'webhooks', migrations });
+  const database = await testDatabase({
+    schema: 'webhooks',
+    migrations,
+    access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
+  });
   const { certificate = await testCertificate() } = options;
   const receiver = await httpsReceiver(certificate);
   const folder = mkdtempSync(path.join(tmpdir(), 'webhooks-'));
@@ -162,11 +169,15 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
   const { beside, databasePort, allowedAddresses = '127.0.0.1/32' } = options;
   const found = beside?.surroundings ?? (await surroundings(options));
   const { database, receiver, clock, caFile } = found;
-  const databaseUrl = new URL(database.url);
-  if (databasePort !== undefined) databaseUrl.host = `127.0.0.1:${databasePort}`;
+  const reached = (databaseUrl: string): string => {
+    const url = new URL(databaseUrl);
+    if (databasePort !== undefined) url.host = `127.0.0.1:${databasePort}`;
+    return url.href;
+  };
   const config = configSchema.parse({
     PORT: '0',
-    DATABASE_URL: databaseUrl.href,
+    DATABASE_URL: reached(database.urls.requests),
+    WORKER_DATABASE_URL: reached(database.urls.worker),
     KAFKA_BROKERS: '127.0.0.1:1',
     INTERNAL_TOKEN_KEYS: keyText,
     CURSOR_KEYS: keyText,
@@ -262,7 +273,7 @@ async function consume(
   const consumer = app.get<{ handle(data: unknown, context: unknown): Promise<void> }>(consumers[topic]);
   const ignored = new Set<object>();
   const ignore = (one: object) => void ignored.add(one);
-  await inTransaction(app.get(DataSource), async (tx) => {
+  await inTransaction(app.get<DataSource>(WORKER_DATA_SOURCE), async (tx) => {
     ignored.clear();
     if (topic !== 'call.deleted') {
       return consumer.handle(data, { tx, messages, ignore } satisfies BatchContext);

@@ -118,8 +118,8 @@ WITH target AS MATERIALIZED (
   ORDER BY e.ordinal
   RETURNING stream_id, version, global_position, recorded_at
 ), personal AS (
-  INSERT INTO event_personal (event_id, subject_id, data)
-  SELECT part.event_id, part.subject_id, part.data
+  INSERT INTO event_personal (event_id, workspace_id, subject_id, data)
+  SELECT part.event_id, head.workspace_id, part.subject_id, part.data
   FROM unnest($14::text[], $15::uuid[], $16::text[], ARRAY[${personalParameters(personalCount)}]::text[])
     AS part (stream_id, event_id, subject_id, data)
   JOIN head USING (stream_id)

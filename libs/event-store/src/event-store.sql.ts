@@ -1,6 +1,7 @@
+import { rowLevelSecurity } from '@ci/platform';
+
 /**
  * The tables of the store, for a service's first migration. Names are unqualified: the connection's search_path decides the schema.
- * The runtime role needs SELECT, INSERT on `events`; SELECT, INSERT, UPDATE on `streams`; SELECT, INSERT, DELETE on `event_personal`.
  */
 export const eventStoreSql: readonly string[] = [
   `CREATE TABLE streams (
@@ -31,9 +32,10 @@ export const eventStoreSql: readonly string[] = [
   `CREATE INDEX events_poll ON events (transaction_id, global_position)`,
   // What erasure deletes. JSON as text: stable bytes, no parse, none of jsonb's limits.
   `CREATE TABLE event_personal (
-    event_id   uuid PRIMARY KEY REFERENCES events (event_id),
-    subject_id text NOT NULL,
-    data       text NOT NULL
+    event_id     uuid PRIMARY KEY REFERENCES events (event_id),
+    workspace_id text NOT NULL,
+    subject_id   text NOT NULL,
+    data         text NOT NULL
   )`,
   `CREATE INDEX event_personal_subject ON event_personal (subject_id)`,
   // How far the copy of a projection's tables has come, written with what was projected: a rebuild that was killed goes on from here.
@@ -46,4 +48,20 @@ export const eventStoreSql: readonly string[] = [
     started_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at      timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
+  ...rowLevelSecurity({ tables: ['streams', 'events', 'event_personal'] }),
 ];
+
+/** What each role of a service needs of them. Nobody changes or deletes events. */
+export const eventStoreRights = {
+  requests: {
+    streams: 'SELECT, INSERT, UPDATE',
+    events: 'SELECT, INSERT',
+    event_personal: 'SELECT, INSERT, DELETE',
+  },
+  worker: {
+    streams: 'SELECT, INSERT, UPDATE',
+    events: 'SELECT, INSERT',
+    event_personal: 'SELECT, INSERT, DELETE',
+    projection_rebuilds: 'SELECT',
+  },
+} as const;

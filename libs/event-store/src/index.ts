@@ -12,7 +12,7 @@ export {
   type EventInAnyVersion,
   type Upcaster,
 } from './event-catalogue.ts';
-export { eventStoreSql } from './event-store.sql.ts';
+export { eventStoreRights, eventStoreSql } from './event-store.sql.ts';
 export {
   executeCommand,
   executeCommands,

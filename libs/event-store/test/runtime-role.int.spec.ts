@@ -1,62 +1,90 @@
-import { randomBytes } from 'node:crypto';
+import { createDataSource, grantSchemaAccess, inWorkspace } from '@ci/platform';
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import type { DataSource } from 'typeorm';
 
-import type { TestDatabase } from '@ci/testing';
-import { DataSource } from 'typeorm';
-
-import { append, eraseSubject, inTransaction, lockStream, readAll, startOfStore } from '../src/index.ts';
+import {
+  append,
+  eraseSubject,
+  eventStoreRights,
+  eventStoreSql,
+  inTransaction,
+  lockStream,
+  readAll,
+  startOfStore,
+} from '../src/index.ts';
 import { bookStream, guestBookEvents, opened, signed } from './guest-book.ts';
-import { openStore, stored } from './open-store.ts';
+import { stored } from './open-store.ts';
 
-const role = `store_runtime_${randomBytes(6).toString('hex')}`;
 let database: TestDatabase;
-let runtime: DataSource;
+let requests: DataSource;
+let worker: DataSource;
 
 beforeAll(async () => {
-  database = await openStore();
-  const password = randomBytes(12).toString('hex');
-  for (const statement of [
-    `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`,
-    `GRANT USAGE ON SCHEMA store TO ${role}`,
-    `GRANT SELECT, INSERT ON events TO ${role}`,
-    `GRANT SELECT, INSERT, UPDATE ON streams TO ${role}`,
-    `GRANT SELECT, INSERT, DELETE ON event_personal TO ${role}`,
-  ]) {
-    await database.dataSource.query(statement);
-  }
-  const url = new URL(database.url);
-  url.username = role;
-  url.password = password;
-  runtime = new DataSource({ type: 'postgres', url: url.href, extra: { options: '-c search_path=store' } });
-  await runtime.initialize();
+  const access = {
+    requests: { rows: 'workspace', rights: eventStoreRights.requests },
+    worker: { rows: 'all', rights: eventStoreRights.worker },
+  } as const;
+  database = await testDatabase({
+    schema: 'store',
+    sql: eventStoreSql,
+    access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
+  });
+  const options = { schema: 'store', applicationName: 'test' };
+  requests = await createDataSource({ ...options, url: database.urls.requests, rows: 'workspace' }).initialize();
+  worker = await createDataSource({ ...options, url: database.urls.worker }).initialize();
 });
 
 afterAll(async () => {
-  await runtime.destroy();
-  await database.dataSource.query(`DROP OWNED BY ${role}`);
-  await database.dataSource.query(`DROP ROLE ${role}`);
+  await requests.destroy();
+  await worker.destroy();
   await database.drop();
 });
 
-describe('a role that may neither change nor delete events', () => {
+/** As a service works for the workspace of a stream, or across workspaces. */
+const roles: readonly [string, () => DataSource, <T>(workspace: string, work: () => Promise<T>) => Promise<T>][] = [
+  ['requests', () => requests, inWorkspace],
+  ['the worker', () => worker, (_workspace, work) => work()],
+];
+
+describe.each(roles)('the role for %s', (name, dataSource, inItsWorkspace) => {
   it('can do all that the store does', async () => {
-    const stream = bookStream('runtime');
-    await inTransaction(runtime, async (tx) => {
-      await lockStream(tx, stream.id);
-      await append(tx, stream, 0, [opened, signed(1)], {}, guestBookEvents);
+    const stream = bookStream(`roles ${name}`);
+    await inItsWorkspace(stream.workspaceId, async () => {
+      await inTransaction(dataSource(), async (tx) => {
+        await lockStream(tx, stream.id);
+        await append(tx, stream, 0, [opened, signed(1)], {}, guestBookEvents);
+      });
+      await inTransaction(dataSource(), async (tx) => {
+        await lockStream(tx, stream.id);
+        await append(tx, stream, 2, [signed(2)], {}, guestBookEvents);
+      });
+      expect(await inTransaction(dataSource(), (tx) => eraseSubject(tx, stream.id))).toBe(2);
+      expect((await stored(dataSource(), stream)).version).toBe(3);
+      await readAll(dataSource(), startOfStore, 10, guestBookEvents);
     });
-    await inTransaction(runtime, async (tx) => {
-      await lockStream(tx, stream.id);
-      await append(tx, stream, 2, [signed(2)], {}, guestBookEvents);
-    });
-    expect(await inTransaction(runtime, (tx) => eraseSubject(tx, stream.id))).toBe(2);
-    expect((await stored(runtime, stream)).version).toBe(3);
-    await readAll(runtime, startOfStore, 10, guestBookEvents);
   });
 
   it.each([`UPDATE events SET data = '{}'`, 'DELETE FROM events', 'TRUNCATE events CASCADE', 'DELETE FROM streams'])(
     'is refused %s',
     async (statement) => {
-      await expect(runtime.query(statement)).rejects.toThrow('permission denied');
+      const refused = inItsWorkspace(bookStream('roles').workspaceId, () => dataSource().query(statement));
+      await expect(refused).rejects.toThrow('permission denied');
     },
   );
+});
+
+it('shows a request no event of another workspace, and lets it append to none', async () => {
+  const stream = bookStream('of one workspace');
+  await inWorkspace(stream.workspaceId, () =>
+    inTransaction(requests, (tx) => append(tx, stream, 0, [opened, signed(1)], {}, guestBookEvents)),
+  );
+  const append2 = () => inTransaction(requests, (tx) => append(tx, stream, 2, [signed(2)], {}, guestBookEvents));
+  await inWorkspace('another', async () => {
+    expect((await stored(requests, stream)).version).toBe(0);
+    await expect(append2()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await requests.query('SELECT * FROM event_personal')).toEqual([]);
+    expect(await inTransaction(requests, (tx) => eraseSubject(tx, stream.id))).toBe(0);
+  });
+  expect((await stored(requests, stream)).version).toBe(0);
+  expect((await stored(worker, stream)).version).toBe(2);
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventExamples, type EventData, type TopicName } from '@ci/contracts';
-import { createLogger, uuidv7 } from '@ci/platform';
+import { createLogger, uuidv7, WORKER_DATA_SOURCE } from '@ci/platform';
 import type { INestApplication } from '@nestjs/common';
 import type { Producer } from 'kafkajs';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { connectConsumers } from './consumer/connect-consumers.ts';
 import { KafkaTransport } from './consumer/kafka-transport.ts';
 import { encodeEnvelope } from './envelope/envelope.ts';
@@ -44,9 +44,10 @@ export class ConsumedTopics {
     private readonly producer: Producer,
   ) {}
 
-  static async connect(app: INestApplication, brokers: string): Promise<ConsumedTopics> {
+  /** `database`: of a role that may look at the inbox, and change it. */
+  static async connect(app: INestApplication, brokers: string, database: DataSource): Promise<ConsumedTopics> {
     const { service, transaction } = app.get(KafkaTransport);
-    const [dataSource, logger] = [app.get(DataSource), createLogger({ service, level: 'silent' })];
+    const [dataSource, logger] = [app.get<DataSource>(WORKER_DATA_SOURCE), createLogger({ service, level: 'silent' })];
     const topicPrefix = `t${randomBytes(6).toString('hex')}.`;
     const kafka = { brokers: brokers.split(','), clientId: `${service}-test`, topicPrefix };
     const onCrash = (error: Error): never => {
@@ -65,7 +66,7 @@ export class ConsumedTopics {
       if (error instanceof Error) throw error;
     });
     await deadline('the consumer to join its group', async () => transport.healthy().status === 'ok');
-    return new ConsumedTopics(dataSource, kafka, transport, producer);
+    return new ConsumedTopics(database, kafka, transport, producer);
   }
 
   /**

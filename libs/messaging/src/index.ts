@@ -10,7 +10,7 @@ export { dispositionOf, Ignore, UnreadableMessage, type Disposition } from './fa
 export { OffsetOutOfRange } from './kafka/kafka-client.ts';
 export type { KafkaSettings } from './kafka/kafka-settings.ts';
 export { MessagingModule, type MessagingAsyncOptions, type MessagingOptions } from './messaging.module.ts';
-export { messagingSql } from './messaging.sql.ts';
+export { erasingRights, messagingRights, messagingSql } from './messaging.sql.ts';
 export { messageIdOf } from './envelope/message-id.ts';
 export { enqueue, type EnqueueOptions } from './outbox/enqueue.ts';
 export type { OutgoingMessage } from './outbox/outgoing-message.ts';

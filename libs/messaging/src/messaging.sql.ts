@@ -1,3 +1,5 @@
+import { rowLevelSecurity } from '@ci/platform';
+
 /**
  * For tables through which rows run: they are small when all is well, and so is their number of dead rows per minute measured by their
  * size; measured by the work of whoever reads them from the front it is not. A fixed number of dead rows starts the vacuum, it does not
@@ -112,4 +114,29 @@ export const messagingSql: string[] = [
     messages        bigint      NOT NULL DEFAULT 0,
     started_at      timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
+
+  // The others hold ids, counts and times of no workspace in particular.
+  ...rowLevelSecurity({ tables: ['outbox', 'outbox_parked', 'parked_messages'] }),
 ];
+
+/** What each role of a service needs of them. */
+export const messagingRights = {
+  requests: { outbox: 'INSERT' },
+  worker: {
+    outbox: 'SELECT, INSERT, UPDATE (shard), DELETE',
+    outbox_parked: 'SELECT, INSERT, DELETE',
+    leases: 'SELECT, INSERT, UPDATE',
+    inbox: 'SELECT, INSERT, UPDATE (outcome), DELETE',
+    parked_messages: 'SELECT, INSERT, UPDATE, DELETE',
+    operator_actions: 'SELECT, INSERT',
+    republications: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+} as const;
+
+/** And what a request needs that erases what is stored of a call: `withdrawMessages` and `dropParkedMessages`. */
+export const erasingRights = {
+  outbox: 'SELECT, UPDATE (shard), DELETE',
+  outbox_parked: 'SELECT, DELETE',
+  parked_messages: 'SELECT, DELETE',
+  inbox: 'SELECT (consumer, message_id), UPDATE (outcome)',
+} as const;

@@ -5,13 +5,17 @@ import {
   internalTokenConfig,
   kafkaConfig,
   loadConfig,
+  ownerDatabaseConfig,
+  workerDatabaseConfig,
   type Environment,
 } from '@ci/platform';
 import { z } from 'zod';
 import type { OperatedService } from './operated-service.ts';
 import type { DatabaseUse, Operations } from './operations.ts';
 
-const database = z.object(databaseConfig);
+const schemaName = z.object({ DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA });
+const worker = z.object({ WORKER_DATABASE_URL: workerDatabaseConfig.WORKER_DATABASE_URL });
+const owner = z.object(ownerDatabaseConfig);
 const kafka = z.object(kafkaConfig);
 const tokens = z.object({ INTERNAL_TOKEN_KEYS: internalTokenConfig.INTERNAL_TOKEN_KEYS });
 
@@ -42,10 +46,13 @@ export function openOperations(definition: OperatedService, environment?: Enviro
   };
 }
 
-function target(service: string, { role = 'runtime' }: DatabaseUse, environment?: Environment) {
-  const config = loadConfig(database, environment);
-  const owner = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL;
-  return { url: role === 'owner' ? owner : config.DATABASE_URL, schema: config.DATABASE_SCHEMA ?? service };
+function target(service: string, { role = 'worker' }: DatabaseUse, environment?: Environment) {
+  const { DATABASE_SCHEMA: schema = service } = loadConfig(schemaName, environment);
+  const url =
+    role === 'owner'
+      ? loadConfig(owner, environment).MIGRATION_DATABASE_URL
+      : loadConfig(worker, environment).WORKER_DATABASE_URL;
+  return { url, schema };
 }
 
 function connections(service: string, { poolSize = 2, unlimited = false }: DatabaseUse) {

@@ -3,11 +3,11 @@ import type { KeyRing } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { OperatedService } from './operated-service.ts';
 
-/** The role that the service runs under, or the one that owns its schema (for what creates tables). */
-export type DatabaseRole = 'runtime' | 'owner';
+/** The role for work across workspaces, or the one that owns the schema (for what creates tables). */
+export type DatabaseRole = 'worker' | 'owner';
 
 export interface DatabaseUse {
-  /** Default: runtime. */
+  /** Default: worker. */
   readonly role?: DatabaseRole;
   /** Connections. Default 2. */
   readonly poolSize?: number;

@@ -1,9 +1,19 @@
-import { messagingSql } from '@ci/messaging';
+import { messagingRights, messagingSql } from '@ci/messaging';
+import { grantSchemaAccess, type SchemaAccess } from '@ci/platform';
 import { testDatabase, type TestDatabase } from '@ci/testing';
+
+const access: SchemaAccess = {
+  requests: { rows: 'workspace', rights: messagingRights.requests },
+  worker: { rows: 'all', rights: messagingRights.worker },
+};
 
 /** A database with the tables of messaging, in which some messages are parked. */
 export async function operatedDatabase(): Promise<TestDatabase> {
-  const database = await testDatabase({ schema: 'contacts', sql: [...messagingSql] });
+  const database = await testDatabase({
+    schema: 'contacts',
+    sql: [...messagingSql],
+    access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
+  });
   await database.dataSource.query(`
     INSERT INTO parked_messages
       (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause, error_code, error_message)

@@ -35,7 +35,13 @@ describe('/internal/parked-messages', () => {
     database = await operatedDatabase();
     @Module({
       imports: [
-        DatabaseModule.forRoot({ url: database.url, schema: 'contacts', applicationName: 'test' }),
+        DatabaseModule.forRoot({
+          url: database.urls.requests,
+          schema: 'contacts',
+          applicationName: 'test',
+          rows: 'workspace',
+          worker: { url: database.urls.worker },
+        }),
         InternalTokenModule.forRoot({ audience: 'contacts', keys }),
         OperatorApiModule.forRoot({ service: 'contacts', keys }),
       ],

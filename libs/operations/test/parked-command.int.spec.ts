@@ -15,7 +15,7 @@ describe('parked', () => {
     const [printed, noted]: [string[], string[]] = [[], []];
     const operations = openOperations(
       { service: 'contacts', messaging: true },
-      { DATABASE_URL: database.url, INTERNAL_TOKEN_KEYS: secret },
+      { WORKER_DATABASE_URL: database.urls.worker, INTERNAL_TOKEN_KEYS: secret },
     );
     const program = operationsProgram({
       ...operations,

@@ -21,6 +21,8 @@ export {
   kafkaConfig,
   keyRing,
   wholeNumber,
+  ownerDatabaseConfig,
+  workerDatabaseConfig,
 } from './config/config-shapes.ts';
 export { parseKeyRing, SecretKey, type KeyRing } from './config/secret-key.ts';
 export { createLogger, type Logger, type LogLevel } from './logging/logger.ts';
@@ -61,11 +63,18 @@ export { sendAnswer, type HttpAnswer } from './http/http-answer.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './database/data-source.ts';
 export { PLAN_ANEW } from './database/preparing-client.ts';
-export { DatabaseModule } from './database/database.module.ts';
-export { migrateService } from './database/migrate-service.ts';
-export { runMigrations, type MigrationOptions, type RuntimeGrant } from './database/run-migrations.ts';
+export { confineTo } from './database/confine-to.ts';
+export { databaseChecks } from './database/database-checks.ts';
+export { DatabaseModule, WORKER_DATA_SOURCE, type ServiceDatabaseOptions } from './database/database.module.ts';
+export { grantSchemaAccess, type GrantedRole, type ServiceRoles } from './database/grant-access.ts';
+export { migrateService, type ServiceSchema } from './database/migrate-service.ts';
+export { UnfitRole } from './database/role-check.ts';
+export { rowLevelSecurity, type WorkspaceTables } from './database/row-level-security.ts';
+export { combinedRights, type RoleAccess, type RoleRights, type SchemaAccess } from './database/schema-access.ts';
+export { currentWorkspace, inWorkspace } from './database/workspace-context.ts';
+export { runMigrations, type MigrationOptions } from './database/run-migrations.ts';
 export { decryptSecret, encryptSecret } from './idempotency/encrypted-secret.ts';
-export { idempotencySql } from './idempotency/idempotency-sql.ts';
+export { idempotencyRights, idempotencySql } from './idempotency/idempotency-sql.ts';
 export {
   Idempotency,
   type IdempotencyOptions,

@@ -11,6 +11,14 @@ export interface TestDatabaseOptions {
   readonly entities?: NonNullable<DataSourceOptions['entities']>;
   readonly migrations?: NonNullable<DataSourceOptions['migrations']>;
   readonly poolSize?: number;
+  /** Makes the two roles that a service runs under, and gives them what they need when the migrations have run. */
+  readonly access?: (dataSource: DataSource, schema: string, roles: TestRoles) => Promise<void>;
+}
+
+/** Names of roles: for requests, and for work across workspaces. */
+export interface TestRoles {
+  readonly requests: string;
+  readonly worker: string;
 }
 
 export interface TestDatabase {
@@ -18,6 +26,8 @@ export interface TestDatabase {
   /** Of this database, as a superuser; without the schema. */
   readonly url: string;
   readonly schema: string;
+  /** The same as the roles of a service; only with `access`. */
+  readonly urls: TestRoles;
   /** Ends the connections and deletes the database. */
   readonly drop: () => Promise<void>;
 }
@@ -39,17 +49,44 @@ export async function testDatabase(options: TestDatabaseOptions): Promise<TestDa
   await dataSource.initialize();
   for (const statement of options.sql ?? []) await dataSource.query(statement);
   if (options.migrations !== undefined) await dataSource.runMigrations();
+  const roles = { requests: `${name}_requests`, worker: `${name}_worker` };
+  if (options.access !== undefined) await makeRoles(dataSource, options, roles, options.access);
 
   return {
     dataSource,
     url: url.href,
     schema,
+    urls: { requests: urlOf(url, roles.requests), worker: urlOf(url, roles.worker) },
     drop: async () => {
       if (dataSource.isInitialized) await dataSource.destroy();
       await asAdmin(server, `DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+      for (const role of Object.values(roles))
+        await asAdmin(server, `DROP ROLE IF EXISTS ${pg.escapeIdentifier(role)}`);
     },
   };
 }
+
+async function makeRoles(
+  dataSource: DataSource,
+  { schema }: TestDatabaseOptions,
+  roles: TestRoles,
+  access: NonNullable<TestDatabaseOptions['access']>,
+): Promise<void> {
+  for (const role of Object.values(roles) as string[]) {
+    await dataSource.query(`CREATE ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD '${ROLE_PASSWORD}'`);
+  }
+  await access(dataSource, schema, roles);
+}
+
+function urlOf(database: URL, role: string): string {
+  const url = new URL(database);
+  url.username = role;
+  url.password = ROLE_PASSWORD;
+  return url.href;
+}
+
+/** Of roles that live as long as one test file, in a server that nobody else reaches. */
+const ROLE_PASSWORD = 'secret';
 
 function dataSourceOptions(url: string, options: TestDatabaseOptions): DataSourceOptions {
   return {

@@ -25,6 +25,7 @@ export interface ChangedContact {
 export interface ChangedCall {
   readonly stream_id: string;
   readonly call_id: string;
+  readonly workspace_id: string;
   version: number;
   gone: boolean;
   joined: boolean;
@@ -137,6 +138,7 @@ function unchangedCall({ stream, version }: StoredEvent<ContactEvent>, callId: s
   return {
     stream_id: stream.id,
     call_id: callId,
+    workspace_id: stream.workspaceId,
     version,
     gone: false,
     joined: false,

@@ -16,7 +16,7 @@ export const projectContactRows: Projector<ContactEvent> = async (tx, events) =>
 const mergeCalls = `
   MERGE INTO contact_calls AS t
   USING json_to_recordset($1::json) AS s (
-    stream_id text, call_id text, version bigint, gone boolean,
+    stream_id text, call_id text, workspace_id text, version bigint, gone boolean,
     joined boolean, created_at timestamptz, duration_seconds int,
     analysed boolean, coaching_score int, inferred_outcome text,
     provided boolean, provided_outcome text
@@ -30,8 +30,9 @@ const mergeCalls = `
     inferred_outcome = CASE WHEN s.analysed THEN s.inferred_outcome ELSE t.inferred_outcome END,
     provided_outcome = CASE WHEN s.provided THEN s.provided_outcome ELSE t.provided_outcome END
   WHEN NOT MATCHED AND NOT s.gone THEN INSERT
-    (stream_id, call_id, version, created_at, duration_seconds, coaching_score, inferred_outcome, provided_outcome)
-    VALUES (s.stream_id, s.call_id, s.version, s.created_at, s.duration_seconds, s.coaching_score, s.inferred_outcome, s.provided_outcome)`;
+    (stream_id, call_id, workspace_id, version, created_at, duration_seconds, coaching_score, inferred_outcome, provided_outcome)
+    VALUES (s.stream_id, s.call_id, s.workspace_id, s.version, s.created_at, s.duration_seconds, s.coaching_score, s.inferred_outcome,
+      s.provided_outcome)`;
 
 /** The call that left may have been the last one, or may never have joined: then the history is counted. */
 const mergeContacts = `

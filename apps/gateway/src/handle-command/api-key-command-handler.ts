@@ -31,12 +31,10 @@ export class ApiKeyCommandHandler {
       const key = composeKey(Array.from({ length: 30 }, () => randomInt(62)));
       await this.#execute(tx, workspaceId, id, { type: 'CreateKey', keyId: id, name, scope, now: new Date() });
       const { prefix, lastFour } = keyParts(key);
-      await tx.query(`INSERT INTO api_key_secrets (key_id, hash, prefix, last_four) VALUES ($1, $2, $3, $4)`, [
-        id,
-        hashOf(key),
-        prefix,
-        lastFour,
-      ]);
+      await tx.query(
+        `INSERT INTO api_key_secrets (key_id, workspace_id, hash, prefix, last_four) VALUES ($1, $2, $3, $4, $5)`,
+        [id, workspaceId, hashOf(key), prefix, lastFour],
+      );
       return { id, key, workspaceId };
     });
   }

@@ -1,8 +1,8 @@
 import type { SummaryFailureReason } from '@ci/contracts';
 import { inTransaction, lockStream } from '@ci/event-store';
-import { newId } from '@ci/platform';
+import { newId, WORKER_DATA_SOURCE } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { AnalysisCommand } from '../analysis/analysis.commands.ts';
 import { analysisStream } from '../analysis/analysis-stream.ts';
 import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
@@ -13,7 +13,7 @@ import type { EngineAnswer } from './engine-answer.ts';
 @Injectable()
 export class AnalysisConclusion {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(AnalysisJobs) private readonly jobs: AnalysisJobs,
     @Inject(AnalysisCommandHandler) private readonly analyses: AnalysisCommandHandler,
   ) {}

@@ -1,4 +1,4 @@
-import { until } from '@ci/testing';
+import { until, type TestDatabase } from '@ci/testing';
 import { AnalysisJobs, type ClaimedJob } from './analysis-jobs.ts';
 import { defaultJobTimes } from './job-times.ts';
 import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
@@ -27,7 +27,7 @@ class ToldEngine implements EngineRunner {
 async function serviceWith(
   engine: EngineRunner,
   jobTimes = quick,
-  more: { databaseUrl?: string } = {},
+  more: { database?: TestDatabase } = {},
 ): Promise<TestService> {
   const service = await startTestService({ engine, jobTimes, ...more });
   services.push(service);
@@ -168,8 +168,8 @@ describe('jobs', () => {
   it('are done once when several instances look for them', async () => {
     const engine = new ToldEngine(() => analysed);
     const one = await serviceWith(engine);
-    await serviceWith(engine, quick, { databaseUrl: one.databaseUrl });
-    await serviceWith(engine, quick, { databaseUrl: one.databaseUrl });
+    await serviceWith(engine, quick, { database: one.database });
+    await serviceWith(engine, quick, { database: one.database });
     const worlds = Array.from({ length: 20 }, () => one.world());
     await Promise.all(worlds.map(({ receive }) => receive('call.transcribed')));
     for (const { sent } of worlds) await until(async () => (await sent('summary.ready')).length === 1);

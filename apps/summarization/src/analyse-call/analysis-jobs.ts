@@ -1,6 +1,7 @@
 import type { EventMetadata } from '@ci/event-store';
+import { WORKER_DATA_SOURCE } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 
 /** A job as the worker that leased it holds it. */
 export interface ClaimedJob {
@@ -28,7 +29,7 @@ export interface NewJob {
 /** The table of calls that wait for their analysis. A job is there until its revision has ended, and its transcript with it. */
 @Injectable()
 export class AnalysisJobs {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(@Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource) {}
 
   async add(tx: EntityManager, { workspaceId, callId, revision, input, metadata }: NewJob): Promise<void> {
     await tx.query(`INSERT INTO analysis_turns (workspace_id) VALUES ($1) ON CONFLICT DO NOTHING`, [workspaceId]);

@@ -1,6 +1,6 @@
-import { WakeablePause } from '@ci/platform';
+import { WakeablePause, WORKER_DATA_SOURCE } from '@ci/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 const MOST_WAITERS = 1_000;
 const POLL_MS = 250;
@@ -12,7 +12,7 @@ export interface AwaitedCall {
 }
 
 /**
- * Requests that are held open until a summary is there, or will not be. One poll serves them all: another instance may have done the
+ * Requests that are held open until a summary is there, or will not be. One poll serves them all, of all workspaces: another instance may have done the
  * analysis. What this instance commits is looked at at once.
  */
 @Injectable()
@@ -22,7 +22,7 @@ export class SummaryWaiters implements OnModuleDestroy {
   #stopping = false;
   #polling = false;
 
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(@Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource) {}
 
   get count(): number {
     return this.#waiters.size;

@@ -1,4 +1,4 @@
-import type { DatabaseOptions } from '@ci/platform';
+import type { ServiceDatabaseOptions } from '@ci/platform';
 import type { WebhooksConfig } from '../config.ts';
 import { Webhooks1763700000000 } from './migrations/1763700000000-webhooks.migration.ts';
 
@@ -6,11 +6,13 @@ import { Webhooks1763700000000 } from './migrations/1763700000000-webhooks.migra
 export const migrations = [Webhooks1763700000000];
 
 /** Read models are read and written by visible SQL: there are no entities to map. */
-export function databaseOptions(config: WebhooksConfig): DatabaseOptions {
+export function databaseOptions(config: WebhooksConfig): ServiceDatabaseOptions {
   return {
     url: config.DATABASE_URL,
     schema: config.DATABASE_SCHEMA,
     poolSize: config.DATABASE_POOL_SIZE,
+    rows: 'workspace',
+    worker: { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE },
     applicationName: 'webhooks',
   };
 }

@@ -98,8 +98,9 @@ export class RegisterWebhookController {
     const secret = newSecret();
     const command = { type: 'RegisterWebhook', ...fields, at: this.clock().toISOString() } as const;
     await handleWebhookCommand(tx, { webhookId, workspaceId }, command, requestMetadata(request, caller));
-    await tx.query(`INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)`, [
+    await tx.query(`INSERT INTO webhook_secrets (webhook_id, workspace_id, secret) VALUES ($1, $2, $3)`, [
       webhookId,
+      workspaceId,
       encryptSecret(secret, this.keys, webhookId),
     ]);
     const endpoint = await findEndpoint(tx, workspaceId, webhookId);

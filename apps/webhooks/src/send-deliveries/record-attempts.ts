@@ -99,10 +99,10 @@ const recordAll = `
       held = false, lease = NULL, leased_until = NULL
     FROM made m JOIN ours USING (id)
     WHERE d.id = m.id
-    RETURNING d.id, d.attempts, d.event_id
+    RETURNING d.id, d.workspace_id, d.attempts, d.event_id
   ), stored AS (
-    INSERT INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms, status_code, error, response_body)
-    SELECT u.id, u.attempts, m.attempted_at, m.latency_ms, m.status_code, m.error,
+    INSERT INTO delivery_attempts (delivery_id, workspace_id, number, attempted_at, latency_ms, status_code, error, response_body)
+    SELECT u.id, u.workspace_id, u.attempts, m.attempted_at, m.latency_ms, m.status_code, m.error,
            CASE WHEN m.response_body = '' OR EXISTS (SELECT FROM webhook_events v WHERE v.id = u.event_id AND v.body IS NOT NULL) THEN m.response_body END
     FROM updated u JOIN made m ON m.id = u.id
   ), healed AS (
@@ -135,8 +135,8 @@ async function noteFailures(tx: EntityManager, attempts: readonly MadeAttempt[])
   if (failed.length === 0) return [];
   // FROM the endpoint: one that was deleted meanwhile leaves nothing behind.
   const rows = await tx.query<(EndpointFailures & { readonly webhookId: string })[]>(
-    `INSERT INTO webhook_failures AS f (webhook_id, failing_since, failed_attempts)
-     SELECT e.id, c.since, c.failures FROM unnest($1::text[], $2::timestamptz[], $3::int[]) AS c (webhook_id, since, failures)
+    `INSERT INTO webhook_failures AS f (webhook_id, workspace_id, failing_since, failed_attempts)
+     SELECT e.id, e.workspace_id, c.since, c.failures FROM unnest($1::text[], $2::timestamptz[], $3::int[]) AS c (webhook_id, since, failures)
      JOIN webhook_endpoints e ON e.id = c.webhook_id ORDER BY e.id
      ON CONFLICT (webhook_id) DO UPDATE SET failed_attempts = f.failed_attempts + excluded.failed_attempts
      RETURNING webhook_id AS "webhookId", failing_since AS "failingSince", failed_attempts AS "failedAttempts"`,

@@ -1,3 +1,4 @@
+import { confineTo } from '@ci/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf } from '../contracts.ts';
@@ -71,9 +72,19 @@ export class MessageHandlers {
       ignore: (message) => void ignored.add(message),
     };
     const data = messages.map((one) => one.data);
-    await settled(handler(data, context));
+    await confined(tx, context.messages, () => settled(handler(data, context)));
     return messages.map(({ message }) => (ignored.has(message) ? 'ignored' : 'handled'));
   }
+}
+
+/** Where all messages are of one workspace, their handler meets no other. (A batch of several works across them, in as few statements.) */
+async function confined(tx: EntityManager, messages: readonly ReceivedMessage[], work: () => Promise<void>) {
+  const workspaces = new Set(messages.map(({ workspaceId }) => workspaceId));
+  const [only] = workspaces;
+  if (workspaces.size > 1) return work();
+  await confineTo(tx, only);
+  await work();
+  await confineTo(tx, undefined);
 }
 
 function oneByOne(handler: EventHandler): BatchHandler {

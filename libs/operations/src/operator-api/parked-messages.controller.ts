@@ -1,8 +1,8 @@
 import { countParked, listParked, retryParked, revealParked, showParked, skipParked } from '@ci/messaging';
-import { notFound, Public } from '@ci/platform';
+import { notFound, Public, WORKER_DATA_SOURCE } from '@ci/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { detailsJson, summaryJson } from '../parked/parked-json.ts';
 import {
   CurrentOperator,
@@ -19,7 +19,7 @@ import { checked, listQuery, retryBody, showQuery, skipBody } from './parked-mes
 @Controller('internal/parked-messages')
 export class ParkedMessagesController {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(OPERATOR_API_OPTIONS) private readonly options: OperatorApiOptions,
   ) {}
 

@@ -22,19 +22,28 @@ export const commaList = () =>
 /** A whole number of milliseconds, bytes, connections … */
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
+const postgresUrl = () => z.url({ protocol: /^postgres(?:ql)?$/ });
+
 /** The variables of a service with a schema of its own: `z.object({ ...databaseConfig, … })`. */
 export const databaseConfig = {
-  DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/ }).describe('Postgres, as the role the service runs under'),
+  DATABASE_URL: postgresUrl().describe('Postgres, as the role for requests: row-level security holds it'),
   DATABASE_SCHEMA: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,62}$/)
     .optional()
     .describe("The service's schema; its own name if absent"),
-  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10).describe('Connections of one instance'),
-  MIGRATION_DATABASE_URL: z
-    .url({ protocol: /^postgres(?:ql)?$/ })
-    .optional()
-    .describe('Postgres, as the role that owns the schema; `DATABASE_URL` if absent'),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(6).describe('Connections of one instance for requests'),
+} as const;
+
+/** The variables of what works across workspaces: relay, consumers, jobs, pruning, operators' commands. */
+export const workerDatabaseConfig = {
+  WORKER_DATABASE_URL: postgresUrl().describe('Postgres, as the role for work across workspaces'),
+  WORKER_DATABASE_POOL_SIZE: wholeNumber(1, 200).default(6).describe('Connections of one instance for that work'),
+} as const;
+
+/** The variables of what changes the schema: migrations and rebuilds. No running service needs them. */
+export const ownerDatabaseConfig = {
+  MIGRATION_DATABASE_URL: postgresUrl().describe('Postgres, as the role that owns the schema'),
 } as const;
 
 /** The variables of a service that sends or receives messages. */

@@ -46,7 +46,7 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
-      DATABASE_POOL_SIZE: 10,
+      DATABASE_POOL_SIZE: 6,
       LOG_LEVEL: 'info',
       KAFKA_BROKERS: ['one:9092', 'two:9093'],
     });

@@ -17,11 +17,12 @@ export class ConnectionBudget implements OnApplicationBootstrap {
   constructor(
     private readonly dataSource: DataSource,
     private readonly poolSize: number,
+    private readonly variable = 'DATABASE_POOL_SIZE',
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     try {
-      const problem = await connectionShortage(this.dataSource, this.poolSize);
+      const problem = await connectionShortage(this.dataSource, this.poolSize, this.variable);
       if (problem !== undefined) this.#logger.warn(problem);
     } catch (error) {
       // A service starts without its database, and readiness says so.
@@ -31,19 +32,23 @@ export class ConnectionBudget implements OnApplicationBootstrap {
 }
 
 /** What to tell an operator, if this role can not have so many connections; undefined when it can. */
-export async function connectionShortage(dataSource: DataSource, poolSize: number): Promise<string | undefined> {
+export async function connectionShortage(
+  dataSource: DataSource,
+  poolSize: number,
+  variable = 'DATABASE_POOL_SIZE',
+): Promise<string | undefined> {
   const [row] = await dataSource.query<Connections[]>(findConnections);
   if (row === undefined) return undefined;
   if (poolSize > row.allowed) {
     return (
-      `DATABASE_POOL_SIZE is ${poolSize}, but the server lets this role have ${row.allowed} connections: lower it, or raise ` +
+      `${variable} is ${poolSize}, but the server lets this role have ${row.allowed} connections: lower it, or raise ` +
       `max_connections or the CONNECTION LIMIT of the role or the database`
     );
   }
   const free = Math.max(0, row.server - row.others);
   if (poolSize > free) {
     return (
-      `DATABASE_POOL_SIZE is ${poolSize}, but of the server's ${row.server} connections others hold ${row.others}: ` +
+      `${variable} is ${poolSize}, but of the server's ${row.server} connections others hold ${row.others}: ` +
       `${free} are left. Lower the pools of all services together, or raise max_connections`
     );
   }

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import { describeError } from '../logging/describe-error.ts';
 import { fastTypes } from './fast-types.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { PreparingClient, RequestClient } from './preparing-client.ts';
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   readonly entities?: Entities;
   readonly migrations?: Migrations;
   readonly poolSize?: number;
+  /** `workspace`: connections for requests; what they do meets the rows of the workspace of `inWorkspace`. Default: `all`. */
+  readonly rows?: 'workspace' | 'all';
   /** How the connections name themselves in `pg_stat_activity`. */
   readonly applicationName: string;
   /** Time limits in milliseconds; 0 is none. */
@@ -31,7 +33,7 @@ export interface DatabaseLimits {
 // Readers of the event store wait for the oldest open transaction of the whole cluster: none may stay open over slow work.
 const DEFAULT_LIMITS: DatabaseLimits = { idleInTransactionMs: 10_000, lockMs: 5_000, statementMs: 15_000 };
 const CONNECT_TIMEOUT_MS = 5_000;
-export const DEFAULT_POOL_SIZE = 10;
+export const DEFAULT_POOL_SIZE = 6;
 
 /** A TypeORM data source on one schema. Not yet connected; never changes the schema by itself. */
 export function createDataSource(options: DatabaseOptions): DataSource {
@@ -66,7 +68,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     poolErrorHandler: reportLostConnection,
     // Sent with the connection's first message: no round trip, and no statement can run without them.
     extra: {
-      Client: PreparingClient,
+      Client: options.rows === 'workspace' ? RequestClient : PreparingClient,
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),

@@ -1,4 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
+import { ConnectionWorkspace, NO_WORKSPACE, type TransactionStatus } from './connection-workspace.ts';
+import { currentWorkspace } from './workspace-context.ts';
+import { setWorkspace, WorkspaceQuery } from './workspace-query.ts';
 
 /** Statements that begin with this are planned each time: for tables that are empty one moment and long the next, such as queues. */
 export const PLAN_ANEW = '/* plan anew */';
@@ -7,32 +10,84 @@ const USES_BEFORE = 5;
 const MOST_PREPARED = 100;
 const MOST_COUNTED = 1_000;
 
+type Send = (...input: unknown[]) => unknown;
+type Callback = (error: Error | null, result?: unknown) => void;
+
 /**
  * A connection that prepares the statements it is sent again and again. Without it the server parses and plans each of them every time,
  * which takes longer than to execute it: the append with what belongs to it was twice as slow.
  *
  * The number is bounded, because the server keeps them as long as the connection; what is not among the first stays as it is.
+ *
+ * Each statement runs with the workspace in force that it is for: none, or the one that the transaction was confined to.
  */
 export class PreparingClient extends Client {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
+  readonly #workspace = new ConnectionWorkspace();
+  readonly #sendAsIs: Send;
+  readonly #status = (): TransactionStatus => this.getTransactionStatus() ?? 'I';
   #namesGiven = 0;
+  #changesWorkspaces = false;
 
   constructor(config?: string | ClientConfig) {
     super(config);
-    const send = super.query.bind(this) as (...input: unknown[]) => unknown;
-    // pg's method has a dozen overloads, of which one matters here.
-    this.query = ((...input: unknown[]) => this.#send(send, input)) as typeof this.query;
+    this.#sendAsIs = super.query.bind(this);
+    // pg's method has a dozen overloads, of which two matter here.
+    this.query = ((...input: unknown[]) => this.#send(input)) as typeof this.query;
   }
 
-  #send(send: (...input: unknown[]) => unknown, input: unknown[]): unknown {
-    const [text, values, ...rest] = input;
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return send(...input);
-    const name = this.#nameOf(text);
-    if (name === undefined) return send(...input);
-    const answer = send({ text, name, values }, ...rest);
-    if (answer instanceof Promise) answer.catch((error: unknown) => this.#forgetIfOutdated(error, text));
-    return answer;
+  /** Lets what follows in the open transaction meet the rows of one workspace alone; undefined lifts that. */
+  confineTo(workspaceId: string | undefined): void {
+    this.#workspace.confineTo(workspaceId);
+    this.#prepareChanges();
+  }
+
+  /** The workspace that a statement is for which is being sent now. */
+  protected wantedWorkspace(): string {
+    return NO_WORKSPACE;
+  }
+
+  #send(input: unknown[]): unknown {
+    const [text, values] = input;
+    // A cursor or a stream would run past the workspace.
+    if (typeof text !== 'string') throw new TypeError('a statement is a text');
+    const given = input.find((one) => typeof one === 'function') as Callback | undefined;
+    if (given !== undefined) {
+      this.#submit(text, values, given);
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      this.#submit(text, values, (error, result) => {
+        if (error) reject(error);
+        else resolve(result);
+      });
+    }).catch((error: unknown) => {
+      // With the stack of whoever asked in place of that of the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
+  }
+
+  #submit(text: string, values: unknown, callback: Callback): void {
+    const wanted = this.wantedWorkspace();
+    if (wanted !== NO_WORKSPACE) this.#prepareChanges();
+    const hasValues = Array.isArray(values) && values.length > 0;
+    const name = hasValues ? this.#nameOf(text) : undefined;
+    const done: Callback = (error, result) => {
+      if (error && name !== undefined) this.#forgetIfOutdated(error, text);
+      callback(error, result);
+    };
+    const config = { text, callback: done, ...(hasValues ? { values } : {}), ...(name === undefined ? {} : { name }) };
+    const workspace = { wanted, inForce: this.#workspace, status: this.#status };
+    this.#sendAsIs(new WorkspaceQuery(config, workspace));
+  }
+
+  #prepareChanges(): void {
+    if (this.#changesWorkspaces) return;
+    this.#changesWorkspaces = true;
+    // It sets what is in force at the start. Should it fail, so does the statement that needs it.
+    this.#sendAsIs({ ...setWorkspace, values: [NO_WORKSPACE, 'false'] }, () => undefined);
   }
 
   #nameOf(text: string): string | undefined {
@@ -55,5 +110,12 @@ export class PreparingClient extends Client {
   /** "cached plan must not change result type": a migration changed a column. The next attempt prepares it anew. */
   #forgetIfOutdated(error: unknown, text: string): void {
     if ((error as { code?: unknown }).code === '0A000') this.#names.delete(text);
+  }
+}
+
+/** A connection for requests: each statement meets the rows of the workspace that it is sent for, and without one no rows. */
+export class RequestClient extends PreparingClient {
+  protected override wantedWorkspace(): string {
+    return currentWorkspace() ?? NO_WORKSPACE;
   }
 }

@@ -1,23 +1,18 @@
 import type { DataSource } from 'typeorm';
 import { checkedSchema, createDataSource, type DatabaseOptions } from './data-source.ts';
-
-/** A role that the service runs under, and what it may not do. */
-export interface RuntimeGrant {
-  readonly role: string;
-  /** Tables the role may read and add to, but neither change nor delete from. */
-  readonly appendOnly?: readonly string[];
-}
+import { grantAccess, type GrantedRole } from './grant-access.ts';
 
 /** Which migrations run where, as the role that owns the schema. */
 export interface MigrationOptions {
   readonly url: string;
   readonly schema: string;
   readonly migrations: NonNullable<DatabaseOptions['migrations']>;
-  readonly grants?: readonly RuntimeGrant[];
+  /** What the roles beside the owner may do; each is given exactly that. */
+  readonly grants?: readonly GrantedRole[];
 }
 
 /**
- * Brings a schema up to date: creates it if it is absent, runs what has not run yet (each in a transaction of its own), grants the runtime
+ * Brings a schema up to date: creates it if it is absent, runs what has not run yet (each in a transaction of its own), gives the other
  * roles their rights. Two instances may do this at once: the second waits for the first. Returns the names of the migrations it ran.
  */
 export async function runMigrations({ url, schema, migrations, grants = [] }: MigrationOptions): Promise<string[]> {
@@ -35,7 +30,7 @@ export async function runMigrations({ url, schema, migrations, grants = [] }: Mi
     return await underLock(dataSource, schema, async () => {
       await createSchema(dataSource, schema);
       const ran = await dataSource.runMigrations({ transaction: 'each' });
-      for (const grant of grants) await grantRuntimeRights(dataSource, schema, grant);
+      for (const grant of grants) await grantAccess(dataSource, schema, grant);
       return ran.map(({ name }) => name);
     });
   } finally {
@@ -60,24 +55,4 @@ async function createSchema(dataSource: DataSource, schema: string): Promise<voi
   // Asked first: a role that may not create schemas can still migrate one that somebody made for it.
   const found: unknown[] = await dataSource.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
   if (found.length === 0) await dataSource.query(`CREATE SCHEMA "${checkedSchema(schema)}"`);
-}
-
-async function grantRuntimeRights(
-  dataSource: DataSource,
-  schema: string,
-  { role, appendOnly = [] }: RuntimeGrant,
-): Promise<void> {
-  const grantee = quoted(role);
-  await dataSource.query(`GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${grantee}`);
-  await dataSource.query(
-    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${quoted(schema)} TO ${grantee}`,
-  );
-  await dataSource.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${quoted(schema)} TO ${grantee}`);
-  for (const table of appendOnly) {
-    await dataSource.query(`REVOKE UPDATE, DELETE, TRUNCATE ON ${quoted(schema)}.${quoted(table)} FROM ${grantee}`);
-  }
-}
-
-function quoted(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`;
 }

@@ -19,9 +19,14 @@ export function setCaller(request: FastifyRequest, caller: Caller): void {
 
 /** Who a request is from; a request that no guard has let in has no caller. */
 export function callerOf(request: FastifyRequest): Caller {
-  const caller = callers.get(request);
+  const caller = findCaller(request);
   if (caller === undefined) throw new DomainError('unauthorized');
   return caller;
+}
+
+/** Who a request is from; undefined on a public route. */
+export function findCaller(request: FastifyRequest): Caller | undefined {
+  return callers.get(request);
 }
 
 /** Gives a controller's method the caller. */

@@ -1,10 +1,12 @@
 import pg from 'pg';
-import type { SystemSecrets } from './secrets.ts';
+import { databaseRoles, type DatabaseRole, type SystemSecrets } from './secrets.ts';
 import { serviceNames, type ServiceName } from './services.ts';
 
 export interface ServiceDatabase {
-  /** What the service runs with: may not alter tables, nor change or delete events. */
-  readonly runtimeUrl: string;
+  /** What answers requests: row-level security shows it the rows of one workspace at a time. */
+  readonly requestUrl: string;
+  /** What works across workspaces: relay, consumers, jobs, pruning, operators' commands. */
+  readonly workerUrl: string;
   /** What its migrations run with. */
   readonly ownerUrl: string;
 }
@@ -18,7 +20,7 @@ export interface ProvisionOptions {
   readonly passwords: SystemSecrets['databasePasswords'];
 }
 
-/** Makes the database, and for each service a schema with an owner role and a runtime role. Does nothing twice. */
+/** Makes the database, and for each service a schema with the role that owns it and the two that the service runs under; what those may do is the migrations' part. Does nothing twice. */
 export async function provisionDatabase(options: ProvisionOptions): Promise<Record<ServiceName, ServiceDatabase>> {
   if (options.create) await createDatabase(options);
   const url = withDatabase(options.adminUrl, options.database);
@@ -33,8 +35,9 @@ export async function provisionDatabase(options: ProvisionOptions): Promise<Reco
     serviceNames.map((service) => [
       service,
       {
-        runtimeUrl: withRole(url, runtimeRole(options.database, service), options.passwords[service].runtime),
-        ownerUrl: withRole(url, ownerRole(options.database, service), options.passwords[service].owner),
+        requestUrl: withRole(url, roleOf(options.database, service, 'requests'), options.passwords[service].requests),
+        workerUrl: withRole(url, roleOf(options.database, service, 'worker'), options.passwords[service].worker),
+        ownerUrl: withRole(url, roleOf(options.database, service, 'owner'), options.passwords[service].owner),
       },
     ]),
   ) as Record<ServiceName, ServiceDatabase>;
@@ -47,8 +50,9 @@ export async function dropProvisionedDatabase({ adminUrl, database }: { adminUrl
   try {
     await client.query(`DROP DATABASE IF EXISTS ${quoted(database)} WITH (FORCE)`);
     for (const service of serviceNames) {
-      await client.query(`DROP ROLE IF EXISTS ${quoted(runtimeRole(database, service))}`);
-      await client.query(`DROP ROLE IF EXISTS ${quoted(ownerRole(database, service))}`);
+      for (const purpose of databaseRoles) {
+        await client.query(`DROP ROLE IF EXISTS ${quoted(roleOf(database, service, purpose))}`);
+      }
     }
   } finally {
     await client.end();
@@ -67,14 +71,13 @@ async function createDatabase({ adminUrl, database }: ProvisionOptions) {
 }
 
 async function createSchema(client: pg.Client, service: ServiceName, { database, passwords }: ProvisionOptions) {
-  const owner = ownerRole(database, service);
-  const runtime = runtimeRole(database, service);
-  await createRole(client, owner, passwords[service].owner);
-  await createRole(client, runtime, passwords[service].runtime);
+  for (const purpose of databaseRoles) {
+    await createRole(client, roleOf(database, service, purpose), passwords[service][purpose]);
+  }
+  const owner = roleOf(database, service, 'owner');
   // Only a member of a role may give it a schema; a superuser is a member of all.
   await client.query(`GRANT ${quoted(owner)} TO CURRENT_USER`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(service)} AUTHORIZATION ${quoted(owner)}`);
-  await client.query(`GRANT USAGE ON SCHEMA ${quoted(service)} TO ${quoted(runtime)}`);
   // Where a rebuild makes the new tables; the owner of the tables may not create schemas.
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(`${service}_rebuild`)} AUTHORIZATION ${quoted(owner)}`);
 }
@@ -85,8 +88,7 @@ async function createRole(client: pg.Client, role: string, password: string) {
   await client.query(`${verb} ROLE ${quoted(role)} LOGIN PASSWORD '${password.replaceAll("'", "''")}'`);
 }
 
-const ownerRole = (database: string, service: ServiceName) => `${database}_${service}_owner`;
-const runtimeRole = (database: string, service: ServiceName) => `${database}_${service}`;
+const roleOf = (database: string, service: ServiceName, purpose: DatabaseRole) => `${database}_${service}_${purpose}`;
 const quoted = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 
 function withDatabase(url: string, database: string): string {

@@ -3,6 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
 
+/** The database roles of each service: for requests, for work across workspaces, and the one that owns the schema. */
+export const databaseRoles = ['requests', 'worker', 'owner'] as const;
+export type DatabaseRole = (typeof databaseRoles)[number];
+
 /** Key material of one installation. Each entry has the form that configuration takes: `kid:base64`. */
 export interface SystemSecrets {
   /** One token key per audience: a service can't make tokens for another. */
@@ -10,8 +14,8 @@ export interface SystemSecrets {
   readonly cursorKeys: Readonly<Record<ServiceName, string>>;
   readonly encryptionKeys: Readonly<Record<ServiceName, string>>;
   readonly contactIdentityKeys: string;
-  /** Passwords of the database roles, runtime and owner, by service. */
-  readonly databasePasswords: Readonly<Record<ServiceName, { readonly runtime: string; readonly owner: string }>>;
+  /** Passwords of the database roles, by service. */
+  readonly databasePasswords: Readonly<Record<ServiceName, Readonly<Record<DatabaseRole, string>>>>;
 }
 
 /** New random secrets. Nothing here has a default: two installations never share a key. */
@@ -21,7 +25,7 @@ export function createSecrets(): SystemSecrets {
     cursorKeys: byName(serviceNames, newKey),
     encryptionKeys: byName(serviceNames, newKey),
     contactIdentityKeys: newKey(),
-    databasePasswords: byName(serviceNames, () => ({ runtime: newPassword(), owner: newPassword() })),
+    databasePasswords: byName(serviceNames, () => byName(databaseRoles, newPassword)),
   };
 }
 

@@ -64,7 +64,7 @@ export class System {
 
   /** Provisions, migrates and starts everything, and returns when every service is ready. */
   static async start(options: SystemOptions): Promise<System> {
-    options.onStep('Preparing the database: a schema and two roles for each service');
+    options.onStep('Preparing the database: a schema and its roles for each service');
     const databases = await provisionDatabase({
       adminUrl: options.adminDatabaseUrl,
       database: options.database,
@@ -75,7 +75,10 @@ export class System {
     const environments = serviceEnvironments({ ...options, databases, ports });
     for (const service of serviceNames) {
       const address = options.databaseAddresses?.[service];
-      const throughAddress = address && { DATABASE_URL: withAddress(databases[service].runtimeUrl, address) };
+      const throughAddress = address && {
+        DATABASE_URL: withAddress(databases[service].requestUrl, address),
+        WORKER_DATABASE_URL: withAddress(databases[service].workerUrl, address),
+      };
       Object.assign(environments[service], throughAddress, options.overrides?.[service]);
     }
     writeEnvironmentFiles(options.environmentDir, environments);

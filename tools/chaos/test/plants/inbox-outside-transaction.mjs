@@ -27,7 +27,7 @@ prototype.query = function (...args) {
 
 async function onItsOwn(args) {
   if (outside === undefined) {
-    const { DATABASE_URL: connectionString, DATABASE_SCHEMA: schema } = process.env;
+    const { WORKER_DATABASE_URL: connectionString, DATABASE_SCHEMA: schema } = process.env;
     outside = new pg.Client({ connectionString, options: `-c search_path=${schema}` });
     await outside.connect();
   }

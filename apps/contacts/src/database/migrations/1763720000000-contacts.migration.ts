@@ -1,5 +1,6 @@
 import { eventStoreSql } from '@ci/event-store';
 import { messagingSql } from '@ci/messaging';
+import { rowLevelSecurity } from '@ci/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Contacts1763720000000 implements MigrationInterface {
@@ -30,6 +31,7 @@ const tables = [
   `CREATE TABLE contact_calls (
      stream_id        text NOT NULL,
      call_id          text NOT NULL,
+     workspace_id     text NOT NULL,
      version          bigint NOT NULL,
      created_at       timestamptz(3),
      duration_seconds int,
@@ -41,4 +43,5 @@ const tables = [
   // For a deletion that no longer says whose call it was.
   `CREATE INDEX contact_calls_of_call ON contact_calls (call_id)`,
   `CREATE INDEX contact_calls_newest ON contact_calls (stream_id, created_at DESC, call_id DESC)`,
+  ...rowLevelSecurity({ tables: ['contacts', 'contact_calls'] }),
 ];

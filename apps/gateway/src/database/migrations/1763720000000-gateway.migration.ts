@@ -1,9 +1,10 @@
 import { eventStoreSql } from '@ci/event-store';
+import { rowLevelSecurity } from '@ci/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Gateway1763720000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...eventStoreSql, ...tables]) await runner.query(statement);
+    for (const statement of [...eventStoreSql, ...tables, ...policies]) await runner.query(statement);
   }
 
   async down(): Promise<void> {
@@ -37,6 +38,7 @@ const tables = [
   // Not a read model: no event holds a hash. A deleted key's row is gone.
   `CREATE TABLE api_key_secrets (
      key_id       text  PRIMARY KEY,
+     workspace_id text  NOT NULL,
      hash         bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
      prefix       text  NOT NULL,
      last_four    text  NOT NULL,
@@ -49,4 +51,10 @@ const tables = [
      granted     double precision NOT NULL,
      refilled_at timestamptz      NOT NULL
    ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`,
+];
+
+// Budgets belong to keys and to addresses, and are counts.
+const policies = [
+  ...rowLevelSecurity({ tables: ['workspaces'], column: 'id' }),
+  ...rowLevelSecurity({ tables: ['api_keys', 'api_key_secrets'] }),
 ];

@@ -1,6 +1,6 @@
 import { eventStoreSql } from '@ci/event-store';
 import { messagingSql } from '@ci/messaging';
-import { idempotencySql } from '@ci/platform';
+import { idempotencySql, rowLevelSecurity } from '@ci/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const callsSql: readonly string[] = [
@@ -51,6 +51,7 @@ const callsSql: readonly string[] = [
      workspace_id text NOT NULL,
      segments     text NOT NULL
    )`,
+  ...rowLevelSecurity({ tables: ['calls', 'call_transcripts'] }),
 ];
 
 export class CreateCalls1763700000000 implements MigrationInterface {

@@ -1,5 +1,6 @@
 import { eventStoreSql } from '@ci/event-store';
 import { messagingSql } from '@ci/messaging';
+import { rowLevelSecurity } from '@ci/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Summarization1763720000000 implements MigrationInterface {
@@ -55,4 +56,5 @@ const tables = [
      workspace_id text        PRIMARY KEY,
      served_at    timestamptz NOT NULL DEFAULT '-infinity'
    ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`,
+  ...rowLevelSecurity({ tables: ['analyses', 'action_items', 'analysis_jobs', 'analysis_turns'] }),
 ];

@@ -1,6 +1,6 @@
 import { eventStoreSql } from '@ci/event-store';
 import { messagingSql } from '@ci/messaging';
-import { idempotencySql } from '@ci/platform';
+import { idempotencySql, rowLevelSecurity } from '@ci/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** 30 days of rows, of which few are at work: the default of a fifth would let days of dead rows gather in front of what is due. */
@@ -24,13 +24,15 @@ const webhooksSql: readonly string[] = [
 
   // Encrypted. No event and no log has it.
   `CREATE TABLE webhook_secrets (
-    webhook_id text  PRIMARY KEY,
-    secret     bytea NOT NULL
+    webhook_id   text  PRIMARY KEY,
+    workspace_id text  NOT NULL,
+    secret       bytea NOT NULL
   )`,
 
   // A row only while an endpoint fails: a success deletes it, so that a healthy endpoint costs no write.
   `CREATE TABLE webhook_failures (
     webhook_id      text           PRIMARY KEY,
+    workspace_id    text           NOT NULL,
     failing_since   timestamptz(3) NOT NULL,
     failed_attempts int            NOT NULL
   )`,
@@ -90,6 +92,7 @@ const webhooksSql: readonly string[] = [
   `CREATE TABLE delivery_attempts (
     delivery_id   text           NOT NULL,
     number        int            NOT NULL,
+    workspace_id  text           NOT NULL,
     attempted_at  timestamptz(3) NOT NULL,
     latency_ms    int            NOT NULL,
     status_code   int,
@@ -117,6 +120,19 @@ const webhooksSql: readonly string[] = [
   )`,
   `CREATE INDEX recoveries_list ON recoveries (webhook_id, created_at DESC, id DESC)`,
   `CREATE UNIQUE INDEX recoveries_running ON recoveries (webhook_id) WHERE status = 'running'`,
+
+  ...rowLevelSecurity({
+    tables: [
+      'webhook_endpoints',
+      'webhook_secrets',
+      'webhook_failures',
+      'call_gates',
+      'webhook_events',
+      'deliveries',
+      'delivery_attempts',
+      'recoveries',
+    ],
+  }),
 ];
 
 export class Webhooks1763700000000 implements MigrationInterface {

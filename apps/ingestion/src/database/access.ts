@@ -1,0 +1,24 @@
+import { eventStoreRights } from '@ci/event-store';
+import { erasingRights, messagingRights } from '@ci/messaging';
+import { combinedRights, idempotencyRights, type SchemaAccess } from '@ci/platform';
+
+/** Who may do what in this schema. */
+export const access: SchemaAccess = {
+  requests: {
+    rows: 'workspace',
+    rights: combinedRights(
+      eventStoreRights.requests,
+      messagingRights.requests,
+      erasingRights,
+      idempotencyRights.requests,
+      { calls: 'SELECT, INSERT, UPDATE, DELETE', call_transcripts: 'SELECT, INSERT, DELETE' },
+    ),
+  },
+  worker: {
+    rows: 'all',
+    rights: combinedRights(eventStoreRights.worker, messagingRights.worker, idempotencyRights.worker, {
+      calls: 'SELECT, INSERT, UPDATE, DELETE',
+      call_transcripts: 'SELECT, INSERT, DELETE',
+    }),
+  },
+};
