@@ -125,6 +125,8 @@ describe('a recovery', () => {
       200,
       { webhook_id: webhook.id, since, until: expect.any(String), total: 2 },
     ]);
+    const later = await recover(webhook, { since, until: ago(-HOUR) }, '?dry_run=true');
+    expect(Date.parse(later.body.until)).toBeLessThanOrEqual(service.clock.now().getTime());
     expect((await service.request('GET', `/v1/webhooks/${webhook.id}/recoveries`)).body.data).toEqual([]);
     expect((await recover(webhook, { since })).body.error).toMatchObject({
       code: 'conflict',

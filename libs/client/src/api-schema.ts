@@ -916,7 +916,7 @@ export interface components {
             status: "running" | "completed" | "cancelled" | "stopped";
             /** @description Deliveries of that time that had not arrived: failed, waiting for a retry, or dropped while disabled. */
             total: number;
-            /** @description Sent again so far. Fewer than `total` when some arrived by themselves or were erased. */
+            /** @description Sent again so far. In the end it may differ from `total`: meanwhile some arrive by themselves or are erased, others fail. */
             scheduled: number;
             /** @description Of those scheduled, by now. */
             delivered: number;

@@ -127,8 +127,9 @@ async function statusOf(tx: EntityManager, { webhookId, workspaceId }: WebhookRe
   return endpoint.status;
 }
 
+/** What is still to come is not waited for: a later `until` means now. */
 function periodOf({ since, until }: Recover, now: Date): Period {
-  const end = until ?? now;
+  const end = until && until.getTime() < now.getTime() ? until : now;
   if (since.getTime() <= end.getTime()) return { since, until: end };
   const message = end === now ? 'must not lie in the future' : 'must not be after until';
   throw invalidRequest([{ field: 'since', message }]);

@@ -114,7 +114,8 @@ export const WebhookRecoverySchema = Type.Object(
     total: recoveryTotal,
     scheduled: Type.Integer({
       minimum: 0,
-      description: 'Sent again so far. Fewer than `total` when some arrived by themselves or were erased.',
+      description:
+        'Sent again so far. In the end it may differ from `total`: meanwhile some arrive by themselves or are erased, others fail.',
     }),
     delivered: Type.Integer({ minimum: 0, description: 'Of those scheduled, by now.' }),
     pending: Type.Integer({ minimum: 0, description: 'Of those scheduled: not tried yet, or waiting for a retry.' }),
