@@ -33,14 +33,19 @@ const line = fc.record({
     { weight: 1, arbitrary: fc.constantFrom(...short) },
   ),
 });
-const talk = fc.array(line, { minLength: 3, maxLength: 20 }).map((lines) => {
-  let now = 0;
-  return lines.map(({ speaker, pause, length, words }): AnalysedSegment => {
-    const start_ms = now + pause;
-    now = start_ms + length;
-    return { speaker, start_ms, end_ms: now, text: words };
+type Line = typeof line extends fc.Arbitrary<infer Said> ? Said : never;
+/** One line after the other; `early` is by how much each begins before its pause is over. */
+const inTime = (lines: readonly Line[], early = 0): AnalysedSegment[] => {
+  let last = { start_ms: 0, end_ms: 0 };
+  return lines.map(({ speaker, pause, length, words }) => {
+    const start_ms = Math.max(last.start_ms + 1, last.end_ms + pause - early);
+    last = { start_ms, end_ms: start_ms + length };
+    return { speaker, ...last, text: words };
   });
-});
+};
+const lines = fc.array(line, { minLength: 3, maxLength: 20 });
+const talk = lines.map((all) => inTime(all));
+const overlapping = lines.map((all) => inTime(all, 4_000));
 const bothSpeak = talk.filter((said) => new Set(said.map(({ speaker }) => speaker)).size === 2);
 
 const law = (of: fc.Arbitrary<AnalysedSegment[]>, holds: (said: readonly AnalysedSegment[]) => Promise<void>) => () =>
@@ -157,19 +162,37 @@ it(
   }),
 );
 
+/** Each segment of several sentences as two, one after the other without a gap. */
+function cutInTwo(said: readonly AnalysedSegment[]): readonly AnalysedSegment[] {
+  const cut = said.flatMap((one) => {
+    const [, first, rest] = /^(.*?[.?]) (.+)$/.exec(one.text) ?? [];
+    if (first === undefined || rest === undefined) return [one];
+    const middle = Math.round((one.start_ms + one.end_ms) / 2);
+    return [
+      { ...one, end_ms: middle, text: first },
+      { ...one, start_ms: middle, text: rest },
+    ];
+  });
+  return cut.toSorted((one, other) => one.start_ms - other.start_ms);
+}
+
 it(
   'segments cut in two between sentences change nothing',
   law(talk, async (said) => {
-    const cut = said.flatMap((one) => {
-      const [, first, rest] = /^(.*?[.?]) (.+)$/.exec(one.text) ?? [];
-      if (first === undefined || rest === undefined) return [one];
-      const middle = Math.round((one.start_ms + one.end_ms) / 2);
-      return [
-        { ...one, end_ms: middle, text: first },
-        { ...one, start_ms: middle, text: rest },
-      ];
-    });
-    expect(numbers(await coachedCall(cut))).toEqual(numbers(await coachedCall(said)));
+    expect(numbers(await coachedCall(cutInTwo(said)))).toEqual(numbers(await coachedCall(said)));
+  }),
+);
+
+it(
+  'nor do they change what is measured in time where speech overlaps',
+  law(overlapping, async (said) => {
+    fc.pre(new Set(said.map(({ speaker }) => speaker)).size === 2);
+    const measured = async (of: readonly AnalysedSegment[]) => {
+      const { criteria: judged } = coach(await coachedCall(of));
+      const times = ['talk_ratio', 'longest_monologue', 'patience', 'interruptions'];
+      return judged.filter(({ id }) => times.includes(id)).map(({ id, value }) => [id, value]);
+    };
+    expect(await measured(cutInTwo(said))).toEqual(await measured(said));
   }),
 );
 
