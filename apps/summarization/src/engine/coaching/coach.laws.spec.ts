@@ -34,12 +34,14 @@ const line = fc.record({
   ),
 });
 type Line = typeof line extends fc.Arbitrary<infer Said> ? Said : never;
-/** One line after the other; `early` is by how much each begins before its pause is over. */
-const inTime = (lines: readonly Line[], early = 0): AnalysedSegment[] => {
+/** One line after the other; `early` is by how much each begins before its pause is over. Nobody speaks twice at the same time. */
+const inTime = (all: readonly Line[], early = 0): AnalysedSegment[] => {
   let last = { start_ms: 0, end_ms: 0 };
-  return lines.map(({ speaker, pause, length, words }) => {
-    const start_ms = Math.max(last.start_ms + 1, last.end_ms + pause - early);
+  const ends = { rep: 0, prospect: 0 };
+  return all.map(({ speaker, pause, length, words }) => {
+    const start_ms = Math.max(last.start_ms + 1, last.end_ms + pause - early, ends[speaker]);
     last = { start_ms, end_ms: start_ms + length };
+    ends[speaker] = last.end_ms;
     return { speaker, ...last, text: words };
   });
 };
