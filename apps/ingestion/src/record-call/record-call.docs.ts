@@ -22,6 +22,7 @@ export const callOperations = [
   'deleteCall',
   'reanalyzeCall',
   'getCallSummary',
+  'getCallCoaching',
   'listCallActionItems',
 ] as const;
 
