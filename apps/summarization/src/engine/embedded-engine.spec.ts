@@ -71,9 +71,9 @@ describe('for any call', () => {
           ({ start_ms, end_ms, text: words }) =>
             start_ms === one.start_ms && end_ms === one.end_ms && words.includes(one.quote),
         );
-      expect(
-        [...listsOf(result), ...result.evidence.responses].flat().every((one) => one.quote !== '' && isSaid(one)),
-      ).toBe(true);
+      const counted = result.coaching.criteria.map((one) => one.evidence);
+      const quotes = [...listsOf(result), ...result.evidence.responses, ...counted].flat();
+      expect(quotes.every((one) => one.quote !== '' && isSaid(one))).toBe(true);
     }),
   );
   it(
@@ -89,13 +89,14 @@ describe('for any call', () => {
   );
   it(
     'the overview has two to four sentences, key moments are in order and at most eight, the score is an integer',
-    property(({ overview, evidence, key_moments, coaching_score }) => {
+    property(({ overview, evidence, key_moments, coaching_score, coaching }) => {
       expect(overview.length).toBeGreaterThan(0);
       expect([2, 3, 4]).toContain(evidence.overview.length);
       const times = key_moments.map((one) => one.timestamp_ms);
       expect(times).toEqual([...times].sort((left, right) => left - right));
       expect(times.length).toBeLessThanOrEqual(8);
       expect(Number.isInteger(coaching_score) && coaching_score >= 0 && coaching_score <= 100).toBe(true);
+      expect(coaching.criteria.reduce((sum, { points }) => sum + points, 0)).toBe(coaching_score);
     }),
   );
   it(
