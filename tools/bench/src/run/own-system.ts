@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCertificateAuthority, issueCertificate } from '@ci/testing';
-import { createSecrets, System } from '@ci/testing/system';
+import { createSecrets, serviceNames, System } from '@ci/testing/system';
 import type { BenchContext } from './benchmark.ts';
 
 export interface OwnSystem {
@@ -37,6 +37,10 @@ export async function startOwnSystem({ parts, say }: BenchContext, database: str
       say(`${service} ended by itself: ${reason}`);
       return false;
     },
+  });
+  // Services are process groups of their own: one that is left behind by an interrupted run would never end.
+  process.once('exit', () => {
+    for (const service of serviceNames) if (system.isRunning(service)) process.kill(system.pids[service], 'SIGKILL');
   });
   return { system, receiverCertificate: { cert: certPem, key: keyPem, ca: authority.certPem } };
 }
