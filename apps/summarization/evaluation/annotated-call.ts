@@ -30,7 +30,8 @@ export interface AnnotatedCall {
   };
 }
 
-export type CallSet = 'development' | 'held-out';
+export const callSets = ['development', 'validation', 'held-out'] as const;
+export type CallSet = (typeof callSets)[number];
 
 export function readCalls(set: CallSet): readonly AnnotatedCall[] {
   const folder = join(import.meta.dirname, 'calls', set);

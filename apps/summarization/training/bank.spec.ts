@@ -63,6 +63,21 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
+const CLOSINGS = readFileSync(join(import.meta.dirname, 'closings.jsonl'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as { outcome: string; turns: Turn[] });
+
+describe('the closings', () => {
+  it('are at least 150, of known outcomes and turns', () => {
+    expect(CLOSINGS.length).toBeGreaterThanOrEqual(150);
+    expect(CLOSINGS.filter(({ turns }) => turns.length === 0 || !turns.every(isTurn))).toEqual([]);
+  });
+  it.each(['won', 'lost', 'follow_up', 'no_outcome'])('have at least 30 that end %s', (outcome) => {
+    expect(CLOSINGS.filter((one) => one.outcome === outcome).length).toBeGreaterThanOrEqual(30);
+  });
+});
+
 describe('the bank of training sentences', () => {
   const parsed = lines.map(({ at, line }) => ({ at, example: parse(line) }));
   const examples = parsed.flatMap(({ example }) => example ?? []);
@@ -90,8 +105,8 @@ describe('the bank of training sentences', () => {
     expect(broken.map(({ at }) => at)).toEqual([]);
   });
 
-  it('has at least 2,300 examples', () => {
-    expect(examples.length).toBeGreaterThanOrEqual(2300);
+  it('has at least 2,900 examples', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(2900);
   });
 
   it.each(LABELS)('has at least 40 examples of %s', (label) => {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endingFeatureCount, outcomes } from '../src/engine/acts/ending.ts';
 import { acts, ActHeads, type TrainedHeads } from '../src/engine/acts/heads.ts';
 import { featureCount } from '../src/engine/acts/features.ts';
 import { fit } from './logistic-regression.ts';
+import { fitOutcomes, type EndingRow } from './outcome-regression.ts';
 import { sourceHash } from './source-hash.ts';
 import { asFile, trainedHeads } from './trained-heads.ts';
 import type { TrainingRow } from './training-rows.ts';
@@ -18,6 +20,7 @@ it('the committed weights come from the sentences, the features and the training
 it('the file is written the way the training writes it, with a weight for each feature', () => {
   expect(readFileSync(file, 'utf8')).toBe(asFile(committed));
   expect(acts.map((act) => committed.heads[act].weights.length)).toEqual(acts.map(() => featureCount));
+  expect(outcomes.map((one) => committed.outcomes[one].weights.length)).toEqual(outcomes.map(() => endingFeatureCount));
 });
 
 it('heads for other features are refused, with what to do', () => {
@@ -33,6 +36,15 @@ describe('the training', () => {
     weight: 1,
   }));
 
+  const endings: readonly EndingRow[] = outcomes.flatMap((outcome, index) =>
+    [1, 2, 3].map((value) => ({ outcome, features: Float32Array.from([index === 0 ? value : 0, value / 3, 1]) })),
+  );
+
+  it('learns which outcome a feature speaks for', () => {
+    const [won, lost] = fitOutcomes(endings);
+    expect(won?.[0] ?? 0).toBeGreaterThan((lost?.[0] ?? 0) + 0.5);
+  });
+
   it('learns what can be learnt', () => {
     const [weights] = fit(rows, ['odd'], () => undefined);
     const [tells, tellsNothing] = [weights?.[0] ?? 0, weights?.[1] ?? 9];
@@ -41,7 +53,7 @@ describe('the training', () => {
   });
 
   it('gives the same bytes each time', () => {
-    const once = () => asFile(trainedHeads(rows, 'source', () => undefined));
+    const once = () => asFile(trainedHeads(rows, endings, 'source', () => undefined));
     expect(once()).toBe(once());
   });
 });

@@ -6,9 +6,13 @@ import { bankFiles } from './read-bank.ts';
 
 const code = [
   'src/engine/acts/cues.ts',
+  'src/engine/acts/ending.ts',
   'src/engine/acts/features.ts',
   'src/engine/acts/heads.ts',
   'training/logistic-regression.ts',
+  'training/closings.jsonl',
+  'training/ending-rows.ts',
+  'training/outcome-regression.ts',
   'training/random.ts',
   'training/training-rows.ts',
   'training/trained-heads.ts',

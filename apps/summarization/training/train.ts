@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MiniLmEmbedder } from '../src/sentence-embedding/mini-lm-embedder.ts';
-import { readBank } from './read-bank.ts';
+import { endingRows } from './ending-rows.ts';
+import { readBank, readClosings } from './read-bank.ts';
 import { sourceHash } from './source-hash.ts';
 import { asFile, trainedHeads } from './trained-heads.ts';
 import { trainingRows } from './training-rows.ts';
 
-const help = `Trains the heads of the embedded summary engine on the sentences of apps/summarization/training/bank.
+const help = `Trains the heads of the embedded summary engine on the sentences and the ends of calls in apps/summarization/training.
 
 npm run train              writes apps/summarization/models/act-heads.json
 npm run train -- --check   writes nothing; exit code 1 when the committed file is not what the training gives
@@ -23,8 +24,12 @@ else process.exitCode = await train(values.check === true);
 async function train(check: boolean): Promise<number> {
   const bank = readBank();
   say(`${bank.length} sentences: embedding them`);
-  const rows = await trainingRows(bank, await MiniLmEmbedder.load(), seed);
-  const text = asFile(trainedHeads(rows, sourceHash(), (round) => say(`round ${round} over ${rows.length} rows`)));
+  const embedder = await MiniLmEmbedder.load();
+  const rows = await trainingRows(bank, embedder, seed);
+  const endings = await endingRows(readClosings(), embedder);
+  const text = asFile(
+    trainedHeads(rows, endings, sourceHash(), (round) => say(`round ${round} over ${rows.length} rows`)),
+  );
   if (!check) {
     writeFileSync(file, text);
     say(`Wrote ${file}.`);

@@ -1,5 +1,7 @@
-import { acts, type TrainedHeads } from '../src/engine/acts/heads.ts';
+import { outcomes } from '../src/engine/acts/ending.ts';
+import { acts, type TrainedHead, type TrainedHeads } from '../src/engine/acts/heads.ts';
 import { fit } from './logistic-regression.ts';
+import { fitOutcomes, type EndingRow } from './outcome-regression.ts';
 import type { TrainingRow } from './training-rows.ts';
 
 const largest = 2_000;
@@ -7,21 +9,30 @@ const largest = 2_000;
 /** Weights as whole numbers: small, and the same to the last byte whenever the training is repeated. */
 export function trainedHeads(
   rows: readonly TrainingRow[],
+  endings: readonly EndingRow[],
   source: string,
   report: (round: number) => void,
 ): TrainedHeads {
   const fits = fit(rows, acts, report);
-  const heads = acts.map((act, index) => {
-    const weights = fits[index] ?? new Float64Array();
-    const most = weights.reduce((found, weight) => Math.max(found, Math.abs(weight)), 1e-9);
-    const scale = Number((most / largest).toPrecision(6));
-    return [act, { scale, weights: Array.from(weights, (weight) => Math.round(weight / scale) + 0) }] as const;
-  });
-  return { source, heads: Object.fromEntries(heads) as unknown as TrainedHeads['heads'] };
+  const ofActs = acts.map((act, index) => [act, rounded(fits[index] ?? new Float64Array())] as const);
+  const ofOutcomes = fitOutcomes(endings).map((weights, index) => [outcomes[index], rounded(weights)] as const);
+  return {
+    source,
+    heads: Object.fromEntries(ofActs) as unknown as TrainedHeads['heads'],
+    outcomes: Object.fromEntries(ofOutcomes),
+  };
+}
+
+function rounded(weights: Float64Array): TrainedHead {
+  const most = weights.reduce((found, weight) => Math.max(found, Math.abs(weight)), 1e-9);
+  const scale = Number((most / largest).toPrecision(6));
+  return { scale, weights: Array.from(weights, (weight) => Math.round(weight / scale) + 0) };
 }
 
 /** One line for each head, so that a difference shows where it is. */
-export function asFile({ source, heads }: TrainedHeads): string {
-  const lines = acts.map((act) => `  ${JSON.stringify(act)}: ${JSON.stringify(heads[act])}`);
-  return `{"source": ${JSON.stringify(source)}, "heads": {\n${lines.join(',\n')}\n}}\n`;
+export function asFile({ source, heads, outcomes: ofOutcomes }: TrainedHeads): string {
+  const line = ([name, head]: readonly [string, TrainedHead]) => `  ${JSON.stringify(name)}: ${JSON.stringify(head)}`;
+  const ofActs = acts.map((act) => line([act, heads[act]])).join(',\n');
+  const ofEnds = outcomes.map((one) => line([one, ofOutcomes[one]])).join(',\n');
+  return `{"source": ${JSON.stringify(source)}, "heads": {\n${ofActs}\n}, "outcomes": {\n${ofEnds}\n}}\n`;
 }

@@ -38,6 +38,13 @@ interface Draft {
 interface Pending {
   readonly mention: Mention;
   readonly owner: Speaker;
+  /** "Saturday I can't, but Monday I could": with another date it is open again, for the side that asked. */
+  readonly counter?: Counter;
+}
+
+interface Counter {
+  readonly sentence: Sentence;
+  readonly date: string;
 }
 
 /**
@@ -52,6 +59,13 @@ export function findCommitments(understanding: Understanding, saidAt: Date, time
 
 const movesDate =
   /\b(?:make (?:it|that)|rather|instead|suits|does me|works|better|becomes|let'?s say|i'?d say|call it|so say)\b/;
+
+const handsOver =
+  /\band (?:then )?(?:i'?ll |we'?ll |i will |we will )?(?:let|tell|call|ring|phone|text|mail|email|send|get|come|give|report|revert|write|drop)\b/;
+const butOtherwise = /\b(?:but|though|rather|instead|better|make it)\b/;
+const asksWhen = /\b(?:when|by when|what day|which day|how soon|how quickly|how long)\b/;
+const talks: ReadonlySet<string> = new Set(['call', 'schedule']);
+const nextTalk = /\b(?:speak|talk|see you|meet|catch up|chat)\b/;
 
 // Bounds that no real call reaches; they keep noise of any length linear.
 const mostMentions = 20;
@@ -69,7 +83,9 @@ class CommitmentFinder {
   }
 
   hear(sentence: Sentence): void {
-    this.#pending = this.#pending.filter(({ mention }) => sentence.turn - mention.sentence.turn <= 2);
+    this.#pending = this.#pending.filter(
+      ({ mention, counter }) => sentence.turn - (counter?.sentence ?? mention.sentence).turn <= 2,
+    );
     if (takesBack(sentence, this.#understanding)) this.#takeBack(sentence);
     const mention = this.#mentionOf(sentence);
     const settled = this.#answerPending(sentence, mention);
@@ -91,27 +107,51 @@ class CommitmentFinder {
     if (move === null) return null;
     const deed = deedOf(sentence);
     const topics = topicsIn(deed?.start === null || deed === null ? sentence.text : sentence.text.slice(deed.start));
-    return { sentence, move, deed, topics, date: this.#dateIn(sentence.text) };
+    return { sentence, move, deed, topics, date: this.#dateOf(sentence, deed) };
+  }
+
+  /** Of several dates the one that is said after the deed, and of two deeds the last one's: "I'll ask him on Monday and ring you on Friday". */
+  #dateOf({ text }: Sentence, deed: Deed | null): DateMention | null {
+    const start = deed?.start ?? 0;
+    const first = this.#dateIn(text.slice(start));
+    if (first === null) return this.#dateIn(text);
+    const rest = text.slice(start + first.end);
+    const second = handsOver.test(rest) ? this.#dateIn(rest) : null;
+    const [date, offset] = second === null ? [first, start] : [second, start + first.end];
+    return { start: date.start + offset, end: date.end + offset, date: date.date };
   }
 
   /** The draft that the sentence settles by saying yes, if any. */
   #answerPending(sentence: Sentence, mention: Mention | null): Draft | undefined {
     let settled: Draft | undefined;
-    this.#pending = this.#pending.filter((open) => {
-      const asked = open.mention.sentence;
-      if (asked.speaker === sentence.speaker) return true;
+    this.#pending = this.#pending.flatMap((open) => {
+      const asked = open.counter?.sentence ?? open.mention.sentence;
+      if (asked.speaker === sentence.speaker) return [open];
       const next = sentence.turn === asked.turn + 1;
       const promised =
         mention?.move === 'promise' && open.owner === sentence.speaker && (next || this.#same(open.mention, mention));
       if (promised || (next && saysYes(sentence, this.#understanding))) {
-        settled = this.#record(open.owner, open.mention);
-        this.#add(settled, sentence);
-        settled.due = this.#dateIn(sentence.text)?.date ?? settled.due;
-        return false;
+        settled = this.#settle(open, sentence);
+        return [];
       }
-      return !(next && saysNo(sentence, this.#understanding));
+      return next && saysNo(sentence, this.#understanding) ? this.#countered(open, sentence) : [open];
     });
     return settled;
+  }
+
+  #settle({ mention, owner, counter }: Pending, answer: Sentence): Draft {
+    const draft = this.#record(owner, mention);
+    if (counter !== undefined) this.#add(draft, counter.sentence);
+    this.#add(draft, answer);
+    draft.due = this.#dateIn(answer.text)?.date ?? counter?.date ?? draft.due;
+    return draft;
+  }
+
+  /** What is left of a request after a no: with a date of the other side's own it is open again. */
+  #countered(open: Pending, no: Sentence): readonly Pending[] {
+    const butThen = butOtherwise.exec(no.text);
+    const date = butThen === null ? null : this.#dateIn(no.text.slice(butThen.index));
+    return date === null ? [] : [{ ...open, counter: { sentence: no, date: date.date } }];
   }
 
   #ask(mention: Mention): void {
@@ -161,19 +201,27 @@ class CommitmentFinder {
   #moveDate(sentence: Sentence): void {
     const draft = this.#drafts.at(-1);
     const last = draft?.evidence.at(-1);
-    if (draft === undefined || last === undefined || sentence.turn - last.turn > 1) return;
+    if (draft === undefined || last === undefined) return;
+    const asked = sentence.speaker === draft.owner && this.#wasAskedWhen(sentence);
+    if (sentence.turn - last.turn > (asked ? 3 : 1)) return;
+    if (nextTalk.test(sentence.text) && !talks.has(draft.mentions[0]?.deed?.kind ?? 'other')) return;
     const date = this.#dateIn(sentence.text);
     const scores = this.#understanding.scoresOf(sentence);
     const { agreement, acceptance, next_step, proposal, retraction, refusal } = scores;
     const sameBreath = sentence.turn === last.turn && sentence.words <= 12;
     const answers = Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
-    const about = sentence.words <= 4 || sameBreath || answers || movesDate.test(sentence.text);
-    const ownDeed = sentence.speaker !== draft.owner && scores.commitment > 0.2;
+    const about = asked || sentence.words <= 4 || sameBreath || answers || movesDate.test(sentence.text);
+    const ownDeed = !asked && sentence.speaker !== draft.owner && scores.commitment > 0.2;
     const idle = Math.max(scores.past, scores.hypothetical, scores.third_party) > 0.5;
     const leaving = Math.max(scores.closing, scores.small_talk) > 0.3;
     if (date === null || !about || ownDeed || idle || leaving) return;
     if (sentence.speaker !== last.speaker || sentence.turn === last.turn) this.#add(draft, sentence);
     draft.due = date.date;
+  }
+
+  #wasAskedWhen({ turn }: Sentence): boolean {
+    const before = this.#understanding.dialogue.turns[turn - 1];
+    return before?.sentences.slice(-2).some(({ text }) => asksWhen.test(text)) ?? false;
   }
 
   #takeBack(sentence: Sentence): void {

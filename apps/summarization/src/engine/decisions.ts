@@ -26,7 +26,7 @@ export function findDecisions(
   const decisions: Decision[] = [];
   for (const turn of dialogue.turns) {
     if (turn.sentences.some((sentence) => takesBack(sentence, understanding))) withdraw(decisions, turn);
-    const settled = settledIn(turn, understanding);
+    const settled = settledIn(turn, understanding) ?? settledLater(turn, understanding);
     if (settled !== null) add(decisions, decisionOf(settled, understanding, dated));
     const bought = turn.sentences.find((sentence) => agreesToBuy(sentence, understanding));
     if (bought !== undefined && settled === null)
@@ -87,6 +87,25 @@ function settledIn(turn: Turn, understanding: Understanding): Settled | null {
     agreed + Math.max(0, offered) >= thresholds.settled
     ? { proposal, agreement }
     : null;
+}
+
+const turnsOpen = 5;
+
+/** A clear proposal that was talked about for a turn or two before the yes: heard as the reply to it, the yes still fits. */
+function settledLater(turn: Turn, understanding: Understanding): Settled | null {
+  const { dialogue, scoresOf, asReply } = understanding;
+  const [agreement] = turn.sentences.filter(({ question, text }) => !question && !conditional.test(text));
+  if (agreement === undefined || turn.sentences.slice(0, 2).some((one) => saysNo(one, understanding))) return null;
+  for (let index = turn.index - 3; index >= Math.max(0, turn.index - turnsOpen); index -= 2) {
+    const proposal = dialogue.turns[index]?.sentences.findLast(
+      (one) => scoresOf(one).proposal >= thresholds.openProposal && canBeSettled(one, agreement, understanding),
+    );
+    if (proposal === undefined) continue;
+    const { agreement: yes, objection, refusal } = asReply(agreement, proposal);
+    const plain = Math.min(yes, Math.max(scoresOf(agreement).agreement, scoresOf(agreement).acceptance) + 0.2);
+    return plain >= thresholds.lateAgreement && plain > Math.max(objection, refusal) ? { proposal, agreement } : null;
+  }
+  return null;
 }
 
 /** Terms, not an objection, a question for information, a small word or an if. */

@@ -17,13 +17,20 @@ export const thresholds = {
   refusal: 0.45,
   retraction: 0.5,
   objection: 0.22,
+  /** Right after an objection. */
+  firstAnswer: 0.18,
   answer: 0.3,
+  /** How much less each later turn of the rep counts. */
+  laterAnswer: 0.25,
   proposal: 0.3,
   agreement: 0.4,
   /** Agreement and what it agrees to, together. */
   settled: 0.7,
   /** How much the repetition of the other side's words adds to agreement. */
   echo: 0.4,
+  /** For what was talked about for a while before the other side agrees. */
+  openProposal: 0.6,
+  lateAgreement: 0.5,
   /** Less than this, and it is the speaker's own doing or a request rather than something for both. */
   put: 0,
   purchase: 0.35,

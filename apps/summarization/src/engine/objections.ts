@@ -81,31 +81,51 @@ function bestAnswer(
   return best === undefined ? null : { text: answerText(best.sentences), evidence: best.sentences };
 }
 
-/** The rep's next words of substance: a mere "I hear you" is passed over, another objection ends the search. */
+// Later words of the rep seldom go back to an objection.
+const turnsHeard = 3;
+
+/**
+ * Of what the rep says next, what most sounds like an answer to just these words: a mere "I hear you" or a question back is passed over,
+ * another objection ends the search.
+ */
 function answerTo(place: Sentence, understanding: Understanding, occupied: ReadonlySet<number>) {
-  const { dialogue, scoresOf } = understanding;
-  for (let next = place.turn + 1, seen = 0; seen < 2 && next < dialogue.turns.length; next += 1) {
+  const { dialogue } = understanding;
+  let best: { readonly sentences: readonly Sentence[]; readonly weight: number } | null = null;
+  for (let next = place.turn + 1, heard = 0; heard < turnsHeard && next < dialogue.turns.length; next += 1) {
     const turn = dialogue.turns[next] as Turn;
     if (turn.speaker === 'prospect') {
-      if (occupied.has(next)) return null;
+      if (occupied.has(next)) break;
       continue;
     }
-    const weight = (sentence: Sentence) => {
-      const { answer, commitment, proposal } = scoresOf(sentence);
-      return (
-        Math.max(answer, 0.8 * commitment, 0.8 * proposal) + 0.3 * Math.max(0, understanding.likeness(place, sentence))
-      );
-    };
-    const sentences = substance(turn)
-      .sort((left, right) => weight(right) - weight(left))
-      .slice(0, 2)
-      .sort((left, right) => left.index - right.index);
-    const best = Math.max(0, ...sentences.map(weight));
+    const found = answerIn(turn, place, understanding);
     // Right after the objection nearly any statement is the answer; later only one that sounds like it.
-    if (best >= (seen === 0 ? 0.2 : thresholds.answer + 0.1)) return { sentences, weight: best - seen * 0.3 };
-    seen += 1;
+    const weight = (found?.weight ?? 0) - heard * thresholds.laterAnswer;
+    if (
+      found !== null &&
+      weight >= (heard === 0 ? thresholds.firstAnswer : thresholds.answer) &&
+      weight > (best?.weight ?? 0)
+    )
+      best = { sentences: found.sentences, weight };
+    heard += 1;
   }
-  return null;
+  return best;
+}
+
+function answerIn(turn: Turn, place: Sentence, understanding: Understanding) {
+  const weighed = substance(turn).map((sentence) => ({ sentence, weight: answers(sentence, place, understanding) }));
+  const [first, second] = weighed.sort((left, right) => right.weight - left.weight);
+  if (first === undefined) return null;
+  const both = second !== undefined && second.weight >= first.weight - 0.3 ? [first, second] : [first];
+  const sentences = both.map(({ sentence }) => sentence).sort((left, right) => left.index - right.index);
+  return { sentences, weight: first.weight };
+}
+
+function answers(sentence: Sentence, place: Sentence, { scoresOf, asReply, likeness }: Understanding): number {
+  const { commitment, proposal, pitch, past } = scoresOf(sentence);
+  const near = 0.3 * Math.max(0, likeness(place, sentence));
+  const remedy = sentence.turn === place.turn + 1 ? 0.8 * Math.max(commitment, proposal, pitch) : 0.8 * proposal;
+  const told = 0.5 * past;
+  return Math.max(asReply(sentence, place).answer, remedy, told) + near - (sentence.question ? 0.2 : 0);
 }
 
 function substance(turn: Turn): Sentence[] {

@@ -1,4 +1,6 @@
+import { endingFeatureCount, endingFeaturesOf, outcomes, type EndingSentence, type OutcomeScores } from './ending.ts';
 import { featureCount, featuresOf, wordFeaturesOf, type Said } from './features.ts';
+import type { Outcome } from '../summary-engine.ts';
 
 /** What a sentence can be doing on a sales call. It may do several things at once. */
 export const acts = [
@@ -27,11 +29,18 @@ export type Act = (typeof acts)[number];
 /** How likely each act is, from 0 to 1. */
 export type ActScores = Readonly<Record<Act, number>>;
 
-/** One linear head for each act: `scale` times the whole numbers of `weights` are its weights, one for each feature. */
+/** `scale` times the whole numbers of `weights` are the weights, one for each feature. */
+export interface TrainedHead {
+  readonly scale: number;
+  readonly weights: readonly number[];
+}
+
+/** One linear head for each act, and one for each outcome of a call. */
 export interface TrainedHeads {
   /** SHA-256 of everything that the weights come from: sentences, features, training. */
   readonly source: string;
-  readonly heads: Readonly<Record<Act, { readonly scale: number; readonly weights: readonly number[] }>>;
+  readonly heads: Readonly<Record<Act, TrainedHead>>;
+  readonly outcomes: Readonly<Record<Outcome, TrainedHead>>;
 }
 
 const telling: ReadonlySet<Act> = new Set<Act>([
@@ -47,23 +56,30 @@ const telling: ReadonlySet<Act> = new Set<Act>([
 /** What a sentence is taken for that nobody has looked at. */
 export const nothing = Object.fromEntries(acts.map((act) => [act, 0])) as ActScores;
 
-/** Tells what sentences do. Linear on purpose: small, quick, and its training reproducible. */
+/** Tells what sentences do, and how a call ends. Linear on purpose: small, quick, and its training reproducible. */
 export class ActHeads {
   readonly #heads: readonly (readonly [Act, Float32Array])[];
 
-  constructor({ heads }: TrainedHeads) {
-    this.#heads = acts.map((act) => {
-      const { scale, weights } = heads[act];
-      if (weights.length !== featureCount)
-        throw new Error(`The head for ${act} has ${weights.length} weights, not ${featureCount}. Run npm run train.`);
-      return [act, Float32Array.from(weights, (weight) => weight * scale)] as const;
-    });
+  readonly #outcomes: readonly (readonly [Outcome, Float32Array])[];
+
+  constructor({ heads, outcomes: ofOutcomes }: TrainedHeads) {
+    this.#heads = acts.map((act) => [act, weightsOf(act, heads[act], featureCount)] as const);
+    this.#outcomes = outcomes.map((one) => [one, weightsOf(one, ofOutcomes[one], endingFeatureCount)] as const);
   }
 
   scores(said: Said): ActScores {
     const features = featuresOf(said);
     const scores = this.#heads.map(([act, weights]) => [act, logistic(dot(weights, features))] as const);
     return Object.fromEntries(scores) as Record<Act, number>;
+  }
+
+  /** How a call ends, by the last words of both sides. */
+  ending(sentences: readonly EndingSentence[]): OutcomeScores {
+    const features = endingFeaturesOf(sentences);
+    return Object.fromEntries(this.#outcomes.map(([one, weights]) => [one, dot(weights, features)])) as Record<
+      Outcome,
+      number
+    >;
   }
 
   /** How much the words alone hint at each of the acts that a summary is made of: an order among sentences, no likelihood. */
@@ -73,6 +89,12 @@ export class ActHeads {
       telling.has(act) ? features.reduce((sum, [index, value]) => sum + (weights[index] ?? 0) * value, 0) : [],
     );
   }
+}
+
+function weightsOf(name: string, { scale, weights }: TrainedHead, features: number): Float32Array {
+  if (weights.length !== features)
+    throw new Error(`The head for ${name} has ${weights.length} weights, not ${features}. Run npm run train.`);
+  return Float32Array.from(weights, (weight) => weight * scale);
 }
 
 function dot(weights: Float32Array, features: Float32Array): number {

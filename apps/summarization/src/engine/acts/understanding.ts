@@ -3,6 +3,7 @@ import { plainText } from '../dialogue.ts';
 import { remembering } from '../remembering.ts';
 import type { SentenceEmbedder } from '../sentence-embedder.ts';
 import { affordable, type Reading } from './embedding-budget.ts';
+import type { OutcomeScores } from './ending.ts';
 import { nothing, type ActHeads, type ActScores } from './heads.ts';
 
 /** A call, and what each of its sentences does. */
@@ -11,6 +12,10 @@ export interface Understanding {
   readonly scoresOf: (sentence: Sentence) => ActScores;
   /** From -1 to 1: how near two sentences are in meaning. */
   readonly likeness: (left: Sentence, right: Sentence) => number;
+  /** What a sentence does if it is heard as said right after another one, of whichever turn. */
+  readonly asReply: (sentence: Sentence, to: Sentence) => ActScores;
+  /** What the last words of both sides make of the call. */
+  readonly ending: OutcomeScores;
 }
 
 export interface Means {
@@ -35,19 +40,38 @@ export async function understand(
   const hints = (text: string) => heads.hints(text);
   const embed = remembering(embedder);
   const understood = new Map<Reading, Understood>();
-  for (const reading of affordable(different, hints, budget)) {
+  for (const reading of affordable(
+    different.filter(({ text }) => !instructs.test(text)),
+    hints,
+    budget,
+  )) {
     const { raw, text, context } = reading;
     const embedding = await embed(raw);
     const previous = context === null ? null : { text: plainText(context), embedding: await embed(context) };
     understood.set(reading, { embedding, scores: heads.scores({ text, embedding, previous }) });
   }
   const of = (sentence: Sentence) => understood.get(bySentence[sentence.index] as Reading);
+  const ends = dialogue.sentences.map((sentence) => ({
+    speaker: sentence.speaker,
+    words: sentence.words,
+    embedding: of(sentence)?.embedding ?? null,
+  }));
   return {
     dialogue,
+    ending: heads.ending(ends),
     scoresOf: (sentence) => of(sentence)?.scores ?? nothing,
     likeness: (left, right) => dot(of(left)?.embedding ?? null, of(right)?.embedding ?? null),
+    asReply: (sentence, to) => {
+      const [own, before] = [of(sentence)?.embedding ?? null, of(to)?.embedding ?? null];
+      if (own === null || before === null) return nothing;
+      return heads.scores({ text: sentence.text, embedding: own, previous: { text: to.text, embedding: before } });
+    },
   };
 }
+
+/** Said to whoever reads the transcript, not to the other side: it does nothing on the call. */
+const instructs =
+  /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:instructions?|prompts?|(?:the|everything) (?:above|before))\b|\b(?:set|mark|record|report|rate|score|classify|count)\b.{0,20}\b(?:outcome|coaching score|the score|this call|the call|this conversation|transcript)\b.{0,20}\b(?:to|as|at|with|won|lost|\d+)\b|\b(?:system prompt|as an ai|language model)\b/;
 
 /** What there is to read: for each sentence, and each different one once. */
 async function readingsOf(dialogue: Dialogue, pause?: Pause) {
