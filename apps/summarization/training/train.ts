@@ -26,7 +26,7 @@ async function train(check: boolean): Promise<number> {
   say(`${bank.length} sentences: embedding them`);
   const embedder = await MiniLmEmbedder.load();
   const rows = await trainingRows(bank, embedder, seed);
-  const endings = await endingRows(readClosings(), embedder);
+  const endings = await endingRows(readClosings(), bank, embedder, seed);
   const text = asFile(
     trainedHeads(rows, endings, sourceHash(), (round) => say(`round ${round} over ${rows.length} rows`)),
   );

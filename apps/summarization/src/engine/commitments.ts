@@ -5,7 +5,7 @@ import { describeDeed } from './describe-deed.ts';
 import type { Sentence } from './dialogue.ts';
 import { findDueDate } from './due-date.ts';
 import type { DateMention } from './due-date.ts';
-import { moveOf, saysNo, saysYes, takesBack } from './moves.ts';
+import { moveOf, onceSold, saysNo, saysYes, takesBack } from './moves.ts';
 import type { Move } from './moves.ts';
 import type { Speaker } from './summary-engine.ts';
 import { topicsIn } from './topic-words.ts';
@@ -212,7 +212,7 @@ class CommitmentFinder {
     const answers = Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
     const about = asked || sentence.words <= 4 || sameBreath || answers || movesDate.test(sentence.text);
     const ownDeed = !asked && sentence.speaker !== draft.owner && scores.commitment > 0.2;
-    const idle = Math.max(scores.past, scores.hypothetical, scores.third_party) > 0.5;
+    const idle = Math.max(scores.past, scores.hypothetical, scores.third_party) > 0.5 || onceSold.test(sentence.text);
     const leaving = Math.max(scores.closing, scores.small_talk) > 0.3;
     if (date === null || !about || ownDeed || idle || leaving) return;
     if (sentence.speaker !== last.speaker || sentence.turn === last.turn) this.#add(draft, sentence);

@@ -7,7 +7,7 @@ import { findDueDate } from './due-date.ts';
 import { saysNo, takesBack, thresholds } from './moves.ts';
 import { agreesToBuy } from './outcome.ts';
 import type { Statement } from './statement.ts';
-import { capitalised, decapitalised, imperative, quoted, tidy, withoutFillers } from './wording.ts';
+import { capitalised, decapitalised, imperative, quoted, reported, tidy, withoutFillers } from './wording.ts';
 
 export interface Decision extends Statement {
   /** A date or time both sides settled on: also a next step. */
@@ -37,7 +37,10 @@ export function findDecisions(
 
 /** "By Friday?" "Make it Monday." settles when a deed is due: that is in the action item. */
 function isPartOfOne({ evidence }: Decision, commitments: readonly Commitment[], { scoresOf }: Understanding): boolean {
-  const joint = evidence.some((sentence) => Math.max(scoresOf(sentence).proposal, scoresOf(sentence).next_step) > 0.4);
+  const joint = evidence.some((sentence) => {
+    const { proposal, next_step, request } = scoresOf(sentence);
+    return Math.max(proposal, next_step) > Math.max(0.4, request);
+  });
   return !joint && commitments.some((one) => evidence.every((sentence) => one.evidence.includes(sentence)));
 }
 
@@ -117,9 +120,14 @@ function canBeSettled(proposal: Sentence, agreement: Sentence, { scoresOf }: Und
     terms &&
     !asks &&
     !conditional.test(proposal.text) &&
+    !aboutTheCall.test(proposal.text) &&
     Math.max(objection, small_talk, closing) < Math.max(0.5, proposed)
   );
 }
+
+// "Can I walk you through it?" is over when the call is.
+const aboutTheCall =
+  /\b(?:(?:walk|take|talk|run|guide) (?:you|us) through|share my screen|ask you (?:a|one|some|something)|next slide|jump (?:in|right in)|show you (?:how|what|where|that))\b/;
 
 const figure =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen(?:th)?|twent\w+|thirt\w+|fort(?:y|ies)|fift\w+|sixt\w+|hundred|thousand|\w+ieth|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|\w+day|month|year|drop)\b/;
@@ -153,22 +161,31 @@ function decisionOf(
 const choice =
   /^(?:(?:yes|yeah|ok(?:ay)?|sure|great|then)[\s,]+)*(.{2,60}?),? (?:works?|is (?:fine|good|great|perfect|best)|suits?|would (?:work|be (?:fine|good|great))|it is)\b/i;
 
+// What only leads up to the terms.
+const opener =
+  /^(?:(?:so|then|and|well|okay|ok|maybe|perhaps|right|now|yes|yeah|say|shall we say|let['’]?s say|what about|how about|make it|call it|what if we|suppose we|i['’]?d (?:say|suggest|propose)(?: that)?(?: we)?|my suggestion(?: is|:)?|you mentioned)(?=[\s,:])[\s,:]*)+/i;
+const together = /\b(?:let['’]?s|let us|shall we|why don['’]?t we|could we|can we|we could|we can|what if we)\s+/i;
+const doing =
+  /^(?:start|begin|try|keep|leave|drop|take|move|put|swap|make|do|run|go|use|split|meet|skip|add|switch|set|hold|wait|pay|bill|turn|stay|come|ship|deliver|cut|cap|share)\b/i;
+
+/** A statement of what is settled: "Start with the basic plan in January". */
 function textOf(proposal: Sentence, agreement: Sentence, { scoresOf }: Understanding): string {
+  const order = (action: string, { speaker }: Sentence) => imperative(action.replace(/\?.*$/, ''), speaker, speaker);
+  const joint = together.exec(proposal.raw);
+  if (joint !== null && joint.index <= 25) return order(proposal.raw.slice(joint.index + joint[0].length), proposal);
   const deed = deedOf(proposal);
-  if (/^(?:.{0,20}\b)?(?:let'?s|shall we|why don'?t we|could we|can we|we could)\b/.test(proposal.text)) {
-    const start = proposal.text.search(/\b(?:let'?s|shall we|why don'?t we|could we|can we|we could)\b/);
-    const action = proposal.raw
-      .slice(start)
-      .replace(/^(?:let['’]?s|shall we|why don['’]?t we|could we|can we|we could)\s+/i, '');
-    return imperative(action.replace(/\?.*$/, ''), proposal.speaker, proposal.speaker);
-  }
-  if (deed !== null && scoresOf(proposal).next_step > 0.4 && deed.start !== null)
-    return imperative(deed.words, proposal.speaker, proposal.speaker);
+  if (deed !== null && scoresOf(proposal).next_step > 0.4 && deed.start !== null) return order(deed.words, proposal);
   const fuller = agreement.words >= 4 && agreement.words > proposal.words ? agreement : proposal;
-  const said = tidy(withoutFillers(fuller.raw));
-  return fuller.question || /\b(?:you|i|we|me|my|your)\b/i.test(said)
-    ? `Agreed: ${quoted(said)}`
-    : `Agreed on ${decapitalised(capitalised(said))}`;
+  const terms = tidy(withoutFillers(fuller.raw).replace(opener, ''));
+  if (doing.test(terms)) return order(terms, fuller);
+  if (fuller.question && figure.test(agreement.text))
+    return `Agreed on ${decapitalised(tidy(withoutFillers(agreement.raw)))}`;
+  if (fuller.question) return `Agreed: ${quoted(terms)}`;
+  const statement = /\b(?:you|i|we|me|my|your|us|our)\b/i.test(terms) ? reported(terms, fuller.speaker) : null;
+  if (statement !== null) return `Agreed: ${decapitalised(statement)}`;
+  return /\b(?:you|i|me|my|your)\b/i.test(terms)
+    ? `Agreed: ${quoted(terms)}`
+    : `Agreed on ${decapitalised(capitalised(terms))}`;
 }
 
 /** Turns that follow each other settle one matter: the last words on it stand. */

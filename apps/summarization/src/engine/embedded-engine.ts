@@ -5,8 +5,9 @@ import { findCommitments } from './commitments.ts';
 import type { Commitment } from './commitments.ts';
 import { findDecisions } from './decisions.ts';
 import { quotes, readDialogue } from './dialogue.ts';
-import type { Pause } from './dialogue.ts';
+import type { Dialogue, Pause } from './dialogue.ts';
 import { FaithfulnessCheck } from './faithfulness.ts';
+import { isOtherLanguage } from './language.ts';
 import { findKeyMoments } from './key-moments.ts';
 import type { Findings } from './key-moments.ts';
 import { findObjections } from './objections.ts';
@@ -17,7 +18,7 @@ import type { SentenceEmbedder } from './sentence-embedder.ts';
 import type { Statement } from './statement.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
-import { asVerb, quoted } from './wording.ts';
+import { asVerb, quoted, withDue } from './wording.ts';
 
 export interface EmbeddedEngineParts {
   readonly embedder: SentenceEmbedder;
@@ -39,6 +40,7 @@ export class EmbeddedEngine implements SummaryEngine {
   async analyse(input: AnalysisInput): Promise<AnalysisResult> {
     const dialogue = await readDialogue(input.segments, this.#parts.pause);
     if (dialogue.sentences.length === 0) throw new NothingToAnalyse();
+    if (isOtherLanguage(dialogue)) return unread(dialogue);
     const understanding = await understand(dialogue, this.#parts);
     const names = Object.values(knownNames(input)).filter((name) => name !== null);
     const check = new FaithfulnessCheck(dialogue.segments, { names });
@@ -94,13 +96,35 @@ export class EmbeddedEngine implements SummaryEngine {
   }
 }
 
+/** A summary in the wrong language would be guesswork: it says so, and nothing else. */
+function unread(dialogue: Dialogue): AnalysisResult {
+  const first = quotes(dialogue.sentences.slice(0, 1));
+  return {
+    overview: 'The call does not seem to be in English. Only English calls are summarised.',
+    key_moments: [],
+    objections: [],
+    decisions: [],
+    next_steps: [],
+    coaching_score: coachingScore(dialogue, [], []),
+    outcome: 'no_outcome',
+    action_items: [],
+    evidence: {
+      overview: [first, first],
+      key_moments: [],
+      objections: [],
+      responses: [],
+      decisions: [],
+      next_steps: [],
+    },
+  };
+}
+
 /** What is still to be done, then by whom and when; with the appointments, in order of mention. */
 function nextStepsOf({ commitments, decisions }: Findings): readonly Statement[] {
   const appointments = decisions.filter((decision) => decision.appointment);
   const steps = commitments.map(({ description, owner, due, evidence }) => {
-    const when = due === null ? '' : ` by ${due}`;
     return {
-      text: `The ${owner} will ${asVerb(description)}${when}`,
+      text: `The ${owner} will ${asVerb(withDue(description, due))}`,
       evidence,
       dates: due === null ? [] : [due],
     };

@@ -49,7 +49,7 @@ const saleCondition =
   /(?<!\b(?:see|check|ask|know|wonder|find out|asked|out) )\b(?:if|unless|assuming|provided|suppose|supposing)\b(?! (?:you(?:'d| would)? (?:like|want|prefer|could|can)|that (?:helps|suits|works|is okay)|possible|it helps))/;
 
 // What is promised for the case of a sale is promised to nobody yet.
-const onceSold =
+export const onceSold =
   /\b(?:if|once|when|as soon as|after|the moment|should|unless) you(?:'re| are|'ve| have|'d)?(?: all)? ?(?:sign|signed|decide|decided|approve|buy|bought|go ahead|go live|live|started?|come on ?board|become|join|commit|choose|take|took|order(?:ed)?|ready|get started|move forward)\b/;
 const toldBefore =
   /\b(?:said|says|told|promised|mentioned|thought|claimed|was going to|were going to)\b[^,;]*\b(?:will|'ll|would|to)\b/;

@@ -3,7 +3,7 @@ import type { Findings } from './key-moments.ts';
 import type { Statement } from './statement.ts';
 import type { AnalysisInput } from './summary-engine.ts';
 import { topicsOf } from './topics.ts';
-import { asVerb, decapitalised, listed, sentenceCase } from './wording.ts';
+import { asVerb, decapitalised, listed, sentenceCase, withDue } from './wording.ts';
 
 /** For each sentence of the overview what could stand there, the best first and a plain one last. */
 export function overviewOptions(
@@ -67,7 +67,7 @@ function objectionOptions({ objections }: Findings): readonly Statement[] {
       ? ', which the rep answered'
       : unanswered.length === objections.length
         ? ', which the rep left unanswered'
-        : `; ${listed(unanswered.slice(0, 3).map(({ label }) => label))} stayed unanswered`;
+        : `; ${listed([...new Set(unanswered.map(({ label }) => label))].slice(0, 3))} stayed unanswered`;
   const bare = `The prospect raised doubts about ${labels}`;
   return [
     { text: `${bare}${rest}.`, evidence: [...evidence, ...answers] },
@@ -78,7 +78,7 @@ function objectionOptions({ objections }: Findings): readonly Statement[] {
 function agreementOptions({ decisions, commitments, outcome }: Findings): readonly Statement[] {
   const others = decisions.filter((decision) => !decision.text.startsWith('The prospect')).slice(0, 2);
   if (others.length > 0 && outcome.outcome !== 'lost') {
-    const texts = others.map((decision) => decapitalised(decision.text).replace(/^agreed on /, ''));
+    const texts = others.map((decision) => decapitalised(decision.text).replace(/^agreed(?: on|:) /, ''));
     return [
       { text: `They settled on this: ${listed(texts)}.`, evidence: others.flatMap((decision) => decision.evidence) },
     ];
@@ -99,9 +99,8 @@ function endOptions({ outcome, commitments }: Findings): readonly Statement[] {
         : 'No next step was agreed.';
     return [{ text, evidence: outcome.evidence }];
   }
-  const due = step.due === null ? '' : ` by ${step.due}`;
   const dates = step.due === null ? [] : [step.due];
-  const text = `The call ended open: the ${step.owner} will ${asVerb(step.description)}${due}.`;
+  const text = `The call ended open: the ${step.owner} will ${asVerb(withDue(step.description, step.due))}.`;
   return [
     { text, evidence: step.evidence, dates },
     { text: 'The call ended open, with a next step.', evidence: step.evidence },

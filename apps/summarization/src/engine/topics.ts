@@ -82,10 +82,14 @@ function countOf(
   return evidence === undefined ? [] : [{ name, evidence, count }];
 }
 
+// A word that ends its phrase: "the pumps, …", "pumps are …", but not "single phase build".
+const asNoun =
+  /(?<![\p{L}\p{N}'-])(?!\p{Ll}*(?:teen|teenth|tieth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|third|hundred|thousand|ly)\b)\p{Ll}{5,20}(?=$|\s*[,.;:!?]|\s+(?:is|are|was|were|and|or|for|in|on|to|of|from|at|with|has|have|will|would|can)\b)/gu;
+
 function returningWords(sentences: readonly Repeated[]): readonly CountedTopic[] {
   const words = new Map<string, { count: number; evidence: Sentence }>();
   for (const { sentence, times } of sentences) {
-    for (const word of new Set(sentence.text.match(/(?<![\p{L}\p{N}'-])\p{Ll}{5,20}(?![\p{L}\p{N}'-])/gu) ?? [])) {
+    for (const word of new Set(sentence.text.match(asNoun) ?? [])) {
       const known = words.get(word);
       if (known !== undefined) known.count += times;
       else if (!filler.has(word) && words.size < 50_000) words.set(word, { count: times, evidence: sentence });

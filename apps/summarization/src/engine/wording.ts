@@ -90,11 +90,12 @@ function prospectReported(text: string): string | null {
 }
 
 const objectYou =
-  /\b((?:to|for|with|of|from|about|at|by|than|like|tell|give|pay|send|call|show|hearing|let|choose|trust|told|gave)\s)you\b/;
+  /\b((?:to|for|with|of|from|about|at|by|than|like|tell|give|pay|send|call|show|hearing|let|choose|trust|told|gave|mail|email|text|bring|take|help|put|cost|save|ring|owe|charge|refund|credit|lend|offer|promise|leave|remind|get|see|meet)\s)you\b/;
 
 function repReported(text: string): string | null {
   const own = text
-    .replace(/\bI(?='ll|'d\b)/g, 'the rep')
+    .replace(/\bI'll\b/g, 'the rep will')
+    .replace(/\bI'd\b/g, 'the rep would')
     .replace(/\bI(?= (?:can|could|will|would|might|should|did|was|had|\w+ed)\b)/g, 'the rep')
     .replace(/\bI'm\b|\bI am\b/g, 'the rep is')
     .replace(/\bI've\b|\bI have\b/g, 'the rep has')
@@ -153,6 +154,15 @@ export function quoted(raw: string): string {
 export function asVerb(description: string): string {
   return description.charAt(0).toLowerCase() + description.slice(1);
 }
+
+/** "Send the quote by 2026-01-05"; with a date in its words already, the resolved one stands after it. */
+export function withDue(description: string, due: string | null): string {
+  if (due === null) return description;
+  return saysWhen.test(description) ? `${description} (${due})` : `${description} by ${due}`;
+}
+
+const saysWhen =
+  /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|quarter|year|morning|afternoon|evening|the \w+(?:th|st|nd|rd|first|second|third))\b[^,]*$/i;
 
 /** For the middle of a sentence: names, abbreviations and "I" keep their capital. */
 export function decapitalised(text: string): string {
