@@ -37,9 +37,11 @@ async function evaluate(engine: SummaryEngine, sets: readonly CallSet[]): Promis
       for (const call of readCalls(set)) scores.push(scoreCall(call, await analyse(call)));
       process.stdout.write(`${scoreTable(`${set}: ${name}`, scores)}\n\n`);
     }
+    const pairs: CoachingPair[] = [];
+    for (const call of readCalls(set))
+      pairs.push(
+        ...(await coachingPairs(asInput(call), async (input) => (await engine.analyse(input)).coaching_score)),
+      );
+    process.stdout.write(`${orderLine(pairs)}\n\n`);
   }
-  const pairs: CoachingPair[] = [];
-  for (const call of readCalls(set))
-    pairs.push(...(await coachingPairs(asInput(call), async (input) => (await engine.analyse(input)).coaching_score)));
-  process.stdout.write(`${orderLine(pairs)}\n\n`);
 }

@@ -15,11 +15,12 @@ export function trainedHeads(
 ): TrainedHeads {
   const fits = fit(rows, acts, report);
   const ofActs = acts.map((act, index) => [act, rounded(fits[index] ?? new Float64Array())] as const);
-  const ofOutcomes = fitOutcomes(endings).map((weights, index) => [outcomes[index], rounded(weights)] as const);
+  const fitted = fitOutcomes(endings);
+  const ofOutcomes = outcomes.map((one, index) => [one, rounded(fitted[index] ?? new Float64Array())] as const);
   return {
     source,
     heads: Object.fromEntries(ofActs) as unknown as TrainedHeads['heads'],
-    outcomes: Object.fromEntries(ofOutcomes),
+    outcomes: Object.fromEntries(ofOutcomes) as unknown as TrainedHeads['outcomes'],
   };
 }
 

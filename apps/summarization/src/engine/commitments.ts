@@ -203,7 +203,9 @@ class CommitmentFinder {
     const last = draft?.evidence.at(-1);
     if (draft === undefined || last === undefined) return;
     const asked = sentence.speaker === draft.owner && this.#wasAskedWhen(sentence);
-    if (sentence.turn - last.turn > (asked ? 3 : 1)) return;
+    // "The twenty-eighth, then", after "that's late".
+    const corrects = sentence.speaker === draft.owner && sentence.words <= 5;
+    if (sentence.turn - last.turn > (asked ? 3 : corrects ? 2 : 1)) return;
     if (nextTalk.test(sentence.text) && !talks.has(draft.mentions[0]?.deed?.kind ?? 'other')) return;
     const date = this.#dateIn(sentence.text);
     const scores = this.#understanding.scoresOf(sentence);

@@ -99,13 +99,15 @@ export class EmbeddedEngine implements SummaryEngine {
 /** A summary in the wrong language would be guesswork: it says so, and nothing else. */
 function unread(dialogue: Dialogue): AnalysisResult {
   const first = quotes(dialogue.sentences.slice(0, 1));
+  const coaching = coach({ dialogue, isPitch: () => false, objections: [], nextSteps: [] });
   return {
     overview: 'The call does not seem to be in English. Only English calls are summarised.',
     key_moments: [],
     objections: [],
     decisions: [],
     next_steps: [],
-    coaching_score: coachingScore(dialogue, [], []),
+    coaching_score: scoreOf(coaching),
+    coaching,
     outcome: 'no_outcome',
     action_items: [],
     evidence: {
