@@ -18,6 +18,7 @@ const PgQuery = Query as unknown as new (config: object) => PgQuery;
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+  readonly submittedNamedStatements: Readonly<Record<string, string | undefined>>;
   bind(message: { readonly statement: string; readonly values: readonly string[] }): void;
   execute(message: object): void;
 }
@@ -54,7 +55,10 @@ export class WorkspaceQuery extends PgQuery {
     this.#change = inForce.change(this.text, wanted, status());
     if (this.#change === undefined) return super.submit(connection);
     const wire = connection as unknown as Wire;
-    if (wire.parsedStatements[setWorkspace.name] === undefined) return new Error('the workspace can not be set');
+    // Sent is enough: in a pipeline the answer may still be on its way, and without the statement this one fails.
+    const { parsedStatements, submittedNamedStatements } = wire;
+    if ((parsedStatements[setWorkspace.name] ?? submittedNamedStatements[setWorkspace.name]) === undefined)
+      return new Error('the workspace can not be set');
     wire.stream.cork();
     try {
       const { workspace, forTransaction } = this.#change;
