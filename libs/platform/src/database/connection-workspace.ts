@@ -15,6 +15,10 @@ export class ConnectionWorkspace {
   #session: string | undefined = NO_WORKSPACE;
   #ofTransaction: { readonly workspace: string | undefined } | undefined;
   #confinedTo: string | undefined;
+  /** Changes that were sent, and of which nobody knows yet whether they came into force. */
+  #underway = 0;
+  /** A rollback was sent behind changes that are under way. */
+  #mayBeTakenBack = false;
 
   /** Holds until the end of the transaction that is open, whoever asks for what. */
   confineTo(workspace: string | undefined): void {
@@ -29,26 +33,37 @@ export class ConnectionWorkspace {
     }
     // These read no rows, and the level of isolation can only be set while nothing has run.
     if (CONTROLS_TRANSACTION.test(text)) {
-      if (text.startsWith('ROLLBACK')) this.#ofTransaction = { workspace: undefined };
+      if (text.startsWith('ROLLBACK')) {
+        this.#ofTransaction = { workspace: undefined };
+        this.#mayBeTakenBack = this.#underway > 0;
+      }
       return undefined;
     }
     // Every statement is refused until the transaction is rolled back.
     if (status === 'E') return undefined;
     const workspace = this.#confinedTo ?? wanted;
     const inForce = this.#ofTransaction === undefined ? this.#session : this.#ofTransaction.workspace;
-    return workspace === inForce ? undefined : { workspace, forTransaction: status === 'T' };
+    // Statements are sent without waiting for each other: behind a change that may still fail each brings its own.
+    if (workspace === inForce && this.#underway === 0) return undefined;
+    this.#underway += 1;
+    return { workspace, forTransaction: status === 'T' };
   }
 
   /** The change was made, with all that was sent with it. */
   changed({ workspace, forTransaction }: WorkspaceChange): void {
-    if (forTransaction) this.#ofTransaction = { workspace };
-    else this.#session = workspace;
+    this.#answered(this.#mayBeTakenBack ? undefined : workspace, forTransaction);
   }
 
   /** What was sent with the change has failed, and took it back. */
   failed({ forTransaction }: WorkspaceChange): void {
-    if (forTransaction) this.#ofTransaction = { workspace: undefined };
-    else this.#session = undefined;
+    this.#answered(undefined, forTransaction);
+  }
+
+  #answered(workspace: string | undefined, forTransaction: boolean): void {
+    this.#underway -= 1;
+    if (this.#underway === 0) this.#mayBeTakenBack = false;
+    if (forTransaction) this.#ofTransaction = { workspace };
+    else this.#session = workspace;
   }
 }
 

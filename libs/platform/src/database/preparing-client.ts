@@ -86,8 +86,10 @@ export class PreparingClient extends Client {
   #prepareChanges(): void {
     if (this.#changesWorkspaces) return;
     this.#changesWorkspaces = true;
-    // It sets what is in force at the start. Should it fail, so does the statement that needs it.
-    this.#sendAsIs({ ...setWorkspace, values: [NO_WORKSPACE, 'false'] }, () => undefined);
+    // It sets what is in force at the start. Should it fail, so does the statement that needs it; the one after that tries again.
+    this.#sendAsIs({ ...setWorkspace, values: [NO_WORKSPACE, 'false'] }, (error: Error | null) => {
+      if (error) this.#changesWorkspaces = false;
+    });
   }
 
   #nameOf(text: string): string | undefined {

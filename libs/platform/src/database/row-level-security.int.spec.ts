@@ -145,6 +145,49 @@ describe('a connection that two workspaces share', () => {
   });
 });
 
+describe('statements that are sent without waiting for each other', () => {
+  const newSource = async (of: 'requests' | 'worker'): Promise<DataSource> => {
+    const rows = of === 'requests' ? 'workspace' : 'all';
+    return createDataSource({
+      url: database.urls[of],
+      schema: 'things',
+      applicationName: 'test',
+      poolSize: 1,
+      rows,
+    }).initialize();
+  };
+
+  it('meet the rows of their workspace from the first one on a connection', async () => {
+    const [first, ofWorker] = [await newSource('requests'), await newSource('worker')];
+    try {
+      expect(await inWorkspace('a', () => idsOf(first))).toEqual(ofA);
+      await ofWorker.transaction(async (tx) => {
+        await confineTo(tx, 'b');
+        expect(await Promise.all([idsOf(tx), idsOf(tx)])).toEqual([ofB, ofB]);
+      });
+    } finally {
+      await first.destroy();
+      await ofWorker.destroy();
+    }
+  });
+
+  it('meet each those of its own, also behind one that fails', async () => {
+    const runner = requests.createQueryRunner();
+    const broken = inWorkspace('b\0', () => runner.query('SELECT id FROM things WHERE id <> $1', ['none']));
+    const found = [
+      inWorkspace('a', () => idsOf(runner)),
+      inWorkspace('b', () => idsOf(runner)),
+      idsOf(runner),
+      inWorkspace('a', () => idsOf(runner)),
+      inWorkspace('a', () => idsOf(runner)),
+    ];
+    await expect(broken).rejects.toThrow();
+    expect(await Promise.all(found)).toEqual([ofA, ofB, [], ofA, ofA]);
+    await runner.release();
+    expect(await idsOf()).toEqual([]);
+  });
+});
+
 describe('work across workspaces', () => {
   it('meets all rows, whoever has called it', async () => {
     expect(await inWorkspace('a', () => idsOf(worker))).toEqual([...ofA, ...ofB]);

@@ -18,6 +18,7 @@ const PgQuery = Query as unknown as new (config: object) => PgQuery;
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+  /** Those that were sent to be parsed, and of which no answer has come yet: what is sent after them finds them. */
   readonly submittedNamedStatements: Readonly<Record<string, string | undefined>>;
   bind(message: { readonly statement: string; readonly values: readonly string[] }): void;
   execute(message: object): void;
@@ -55,10 +56,8 @@ export class WorkspaceQuery extends PgQuery {
     this.#change = inForce.change(this.text, wanted, status());
     if (this.#change === undefined) return super.submit(connection);
     const wire = connection as unknown as Wire;
-    // Sent is enough: in a pipeline the answer may still be on its way, and without the statement this one fails.
-    const { parsedStatements, submittedNamedStatements } = wire;
-    if ((parsedStatements[setWorkspace.name] ?? submittedNamedStatements[setWorkspace.name]) === undefined)
-      return new Error('the workspace can not be set');
+    // Sent is enough: without the statement this one fails.
+    if (!isPrepared(wire, setWorkspace.name)) return new Error('the workspace can not be set');
     wire.stream.cork();
     try {
       const { workspace, forTransaction } = this.#change;
@@ -83,12 +82,22 @@ export class WorkspaceQuery extends PgQuery {
   }
 
   override handleReadyForQuery(connection: Connection): void {
-    if (this.#change !== undefined) this.#of.inForce.changed(this.#change);
+    this.#settle('changed');
     super.handleReadyForQuery(connection);
   }
 
   override handleError(error: Error, connection: Connection): void {
-    if (this.#change !== undefined) this.#of.inForce.failed(this.#change);
+    this.#settle('failed');
     super.handleError(error, connection);
   }
+
+  /** Once, whatever comes after the first answer. */
+  #settle(outcome: 'changed' | 'failed'): void {
+    if (this.#change !== undefined) this.#of.inForce[outcome](this.#change);
+    this.#change = undefined;
+  }
+}
+
+function isPrepared({ parsedStatements, submittedNamedStatements }: Wire, name: string): boolean {
+  return (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
 }
