@@ -117,6 +117,11 @@ export const messagingSql: string[] = [
 
   // The others hold ids, counts and times of no workspace in particular.
   ...rowLevelSecurity({ tables: ['outbox', 'outbox_parked', 'parked_messages'] }),
+  // What does not say whose it is may be of the call that is being erased. Who asks can not read what it holds: see `erasingRights`.
+  ...['SELECT', 'DELETE'].map(
+    (command) =>
+      `CREATE POLICY of_unknown_${command.toLowerCase()} ON parked_messages FOR ${command} USING (workspace_id IS NULL)`,
+  ),
 ];
 
 /** What each role of a service needs of them. */
@@ -137,6 +142,6 @@ export const messagingRights = {
 export const erasingRights = {
   outbox: 'SELECT, UPDATE (shard), DELETE',
   outbox_parked: 'SELECT, DELETE',
-  parked_messages: 'SELECT, DELETE',
+  parked_messages: 'SELECT (key, consumer, message_id), DELETE',
   inbox: 'SELECT (consumer, message_id), UPDATE (outcome)',
 } as const;

@@ -184,17 +184,22 @@ describe('DELETE /v1/calls/{id}', () => {
     });
   });
 
-  it('removes what is parked of the call here, and leaves other calls alone', async () => {
+  it('removes what is parked of the call here, also what does not say whose it is, and leaves other calls alone', async () => {
     const [{ id }, { id: other }] = [await ingestion.record(helloCall), await ingestion.record(helloCall)];
     for (const key of [id, other]) {
-      await ingestion.dataSource.query(
-        `INSERT INTO parked_messages (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, cause)
-         VALUES ('ingestion.on-summary-ready', $1, $2, gen_random_uuid(), 'summary.ready', 0, 0, '{}', 'secret', 'failed')`,
-        [key, alice.workspace.id],
-      );
+      for (const workspaceId of [alice.workspace.id, null]) {
+        await ingestion.dataSource.query(
+          `INSERT INTO parked_messages (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, cause)
+           VALUES ('ingestion.on-summary-ready', $1, $2, gen_random_uuid(), 'summary.ready', 0, 0, '{}', 'secret', 'failed')`,
+          [key, workspaceId],
+        );
+      }
     }
     await ingestion.ask('DELETE', `/v1/calls/${id}`);
-    expect(await ingestion.dataSource.query('SELECT key FROM parked_messages')).toEqual([{ key: other }]);
+    expect(await ingestion.dataSource.query('SELECT key FROM parked_messages')).toEqual([
+      { key: other },
+      { key: other },
+    ]);
   });
 
   it('of another workspace withdraws nothing', async () => {

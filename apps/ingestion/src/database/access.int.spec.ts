@@ -34,6 +34,8 @@ const refused: readonly ['requests' | 'worker', string][] = [
   ['requests', 'SELECT * FROM republications'],
   ['requests', `INSERT INTO leases (name) VALUES ('x')`],
   ['requests', `UPDATE outbox SET payload = ''`],
+  ['requests', 'SELECT value FROM parked_messages'],
+  ['requests', 'SELECT headers FROM parked_messages'],
   ['worker', `INSERT INTO idempotency_keys (key) VALUES ('x')`],
   ['worker', 'DELETE FROM operator_actions'],
   ['worker', `UPDATE operator_actions SET actor = 'x'`],
