@@ -131,6 +131,7 @@ export async function startIngestion() {
 
   return {
     app,
+    database,
     dataSource: database.dataSource,
     ask,
     receive,

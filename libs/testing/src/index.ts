@@ -38,4 +38,10 @@ export { startRoundRobin, type RoundRobin } from './round-robin.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { until, type UntilOptions } from './until.ts';
+export {
+  answersWithoutFilters,
+  forgetWorkspaceFilters,
+  letPoliciesPass,
+  type ForgottenFilters,
+} from './forgotten-filters.ts';
 export { breachesOfIsolation, tablesWithoutIsolation } from './workspace-isolation.ts';

@@ -120,7 +120,7 @@ async function outcomeOf(
   client: pg.Client,
   statement: string,
   workspace: string | null,
-): Promise<number | 'refused' | string> {
+): Promise<number | string> {
   await client.query('BEGIN');
   try {
     if (workspace !== null) await client.query(`SELECT set_config('app.workspace', $1, true)`, [workspace]);
