@@ -62,6 +62,7 @@ const movesDate =
 
 const handsOver =
   /\band (?:then )?(?:i'?ll |we'?ll |i will |we will )?(?:let|tell|call|ring|phone|text|mail|email|send|get|come|give|report|revert|write|drop)\b/;
+const cannot = /\b(?:can'?t|cannot|can not|no good|not good|bad|away|off|not|won't|doesn't)\b/;
 const butOtherwise = /\b(?:but|though|rather|instead|better|make it)\b/;
 const asksWhen = /\b(?:when|by when|what day|which day|how soon|how quickly|how long)\b/;
 const talks: ReadonlySet<string> = new Set(['call', 'schedule']);
@@ -128,13 +129,15 @@ class CommitmentFinder {
       const asked = open.counter?.sentence ?? open.mention.sentence;
       if (asked.speaker === sentence.speaker) return [open];
       const next = sentence.turn === asked.turn + 1;
+      const counter = next && open.counter === undefined ? this.#counterTo(open, sentence) : null;
+      if (counter !== null) return [counter];
       const promised =
         mention?.move === 'promise' && open.owner === sentence.speaker && (next || this.#same(open.mention, mention));
       if (promised || (next && saysYes(sentence, this.#understanding))) {
         settled = this.#settle(open, sentence);
         return [];
       }
-      return next && saysNo(sentence, this.#understanding) ? this.#countered(open, sentence) : [open];
+      return next && saysNo(sentence, this.#understanding) ? [] : [open];
     });
     return settled;
   }
@@ -147,11 +150,11 @@ class CommitmentFinder {
     return draft;
   }
 
-  /** What is left of a request after a no: with a date of the other side's own it is open again. */
-  #countered(open: Pending, no: Sentence): readonly Pending[] {
-    const butThen = butOtherwise.exec(no.text);
-    const date = butThen === null ? null : this.#dateIn(no.text.slice(butThen.index));
-    return date === null ? [] : [{ ...open, counter: { sentence: no, date: date.date } }];
+  /** "Saturday I can't, but Monday I could": a no with a day of the other side's own. */
+  #counterTo(open: Pending, sentence: Sentence): Pending | null {
+    const butThen = cannot.test(sentence.text) ? butOtherwise.exec(sentence.text) : null;
+    const date = butThen === null ? null : this.#dateIn(sentence.text.slice(butThen.index));
+    return date === null ? null : { ...open, counter: { sentence, date: date.date } };
   }
 
   #ask(mention: Mention): void {

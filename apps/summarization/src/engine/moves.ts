@@ -20,6 +20,7 @@ export const thresholds = {
   /** Right after an objection. */
   firstAnswer: 0.18,
   answer: 0.3,
+  goodAnswer: 0.65,
   /** How much less each later turn of the rep counts. */
   laterAnswer: 0.25,
   proposal: 0.3,
@@ -59,7 +60,7 @@ export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
   const { commitment, request } = scores;
   if (sentence.words < 3 || isTalkOnly(scores, sentence) || onceSold.test(sentence.text)) return null;
   if (toldBefore.test(sentence.text) || takesBackInWords(sentence, scores)) return null;
-  if (request >= thresholds.request && request >= commitment) return 'request';
+  if (request >= thresholds.request && request >= commitment) return ownWish.test(sentence.text) ? 'offer' : 'request';
   const meets = Math.max(scores.proposal, scores.next_step) >= thresholds.appointment;
   const deed = deedOf(sentence);
   // An offer counts only once it is accepted, so the words will do.
@@ -70,6 +71,10 @@ export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
   if (commitment < enough) return null;
   return sentence.question ? 'offer' : 'promise';
 }
+
+// "I'd like to see the list" asks the other side; "I'd love to show you" is the speaker's own doing.
+const ownWish =
+  /\b(?:i|we)(?:'d| would)? (?:really )?(?:like|love|want) to (?:show|do|make|set|introduce|invite|propose|send|bring|walk|run|tailor|come|offer|give)\b/;
 
 // Words that promise by themselves, so that less likelihood will do.
 const plainPromise = /\b(?:i'?ll|i will|we'?ll|we will|(?:he|she|they)(?:'ll| will))\b/;

@@ -94,7 +94,8 @@ function answerTo(place: Sentence, understanding: Understanding, occupied: Reado
   for (let next = place.turn + 1, heard = 0; heard < turnsHeard && next < dialogue.turns.length; next += 1) {
     const turn = dialogue.turns[next] as Turn;
     if (turn.speaker === 'prospect') {
-      if (occupied.has(next)) break;
+      // Another objection, or on with the next question once there is a good answer.
+      if (occupied.has(next) || (best !== null && best.weight >= thresholds.goodAnswer)) break;
       continue;
     }
     const found = answerIn(turn, place, understanding);

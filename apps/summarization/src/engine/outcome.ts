@@ -21,9 +21,9 @@ export function findOutcome(
   commitments: readonly Commitment[],
   decisions: readonly Decision[],
 ): FoundOutcome {
-  const found = byFindings(understanding, commitments, decisions);
+  const { clear, ...found } = byFindings(understanding, commitments, decisions);
   const { ending } = understanding;
-  const worth = (outcome: Outcome) => ending[outcome] + (outcome === found.outcome ? worthOfFindings : 0);
+  const worth = (outcome: Outcome) => ending[outcome] + (outcome === found.outcome && clear ? worthOfFindings : 0);
   const outcome = outcomes.reduce((best, one) => (worth(one) > worth(best) ? one : best));
   if (outcome === found.outcome) return found;
   return { outcome, evidence: [decisiveFor(outcome, understanding)] };
@@ -48,10 +48,10 @@ function byFindings(
   understanding: Understanding,
   commitments: readonly Commitment[],
   decisions: readonly Decision[],
-): FoundOutcome {
+): FoundOutcome & { readonly clear: boolean } {
   const { dialogue } = understanding;
   const nobody = noConversation(understanding);
-  if (nobody !== null) return { outcome: 'no_outcome', evidence: [nobody] };
+  if (nobody !== null) return { outcome: 'no_outcome', evidence: [nobody], clear: true };
   const yes = dialogue.sentences.findLast((sentence) => agreesToBuy(sentence, understanding));
   const no = dialogue.sentences.findLast((sentence) => declines(sentence, understanding));
   const steps = [...commitments, ...decisions].flatMap(({ evidence }) => evidence);
@@ -59,14 +59,16 @@ function byFindings(
   // After a real no there is nothing left to settle.
   const settledLater =
     no !== undefined && decisions.some(({ evidence }) => evidence.every((one) => one.turn > no.turn + 1));
-  if (no !== undefined && no.index > (yes?.index ?? -1) && !settledLater) return { outcome: 'lost', evidence: [no] };
-  if (yes !== undefined) return { outcome: 'won', evidence: [yes] };
+  if (no !== undefined && no.index > (yes?.index ?? -1) && !settledLater)
+    return { outcome: 'lost', evidence: [no], clear: true };
+  if (yes !== undefined) return { outcome: 'won', evidence: [yes], clear: true };
   const paper = paperwork(commitments, decisions);
-  if (paper !== null) return { outcome: 'won', evidence: paper };
-  if (step !== undefined) return { outcome: 'follow_up', evidence: [step] };
+  if (paper !== null) return { outcome: 'won', evidence: paper, clear: true };
+  if (step !== undefined) return { outcome: 'follow_up', evidence: [step], clear: true };
+  // Nothing was found: the last words alone tell.
   const open = dialogue.sentences.findLast((sentence) => isSalesTalk(sentence, understanding));
-  if (open !== undefined) return { outcome: 'follow_up', evidence: [open] };
-  return { outcome: 'no_outcome', evidence: dialogue.sentences.slice(-1) };
+  if (open !== undefined) return { outcome: 'follow_up', evidence: [open], clear: false };
+  return { outcome: 'no_outcome', evidence: dialogue.sentences.slice(-1), clear: false };
 }
 
 /** Terms are settled and somebody sends what is to be signed or paid: they have a deal, though nobody said "I buy". */

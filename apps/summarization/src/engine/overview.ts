@@ -79,8 +79,12 @@ function agreementOptions({ decisions, commitments, outcome }: Findings): readon
   const others = decisions.filter((decision) => !decision.text.startsWith('The prospect')).slice(0, 2);
   if (others.length > 0 && outcome.outcome !== 'lost') {
     const texts = others.map((decision) => decapitalised(decision.text).replace(/^agreed(?: on|:) /, ''));
+    const deeds = others.every((decision) => !/^agreed\b/i.test(decision.text));
     return [
-      { text: `They settled on this: ${listed(texts)}.`, evidence: others.flatMap((decision) => decision.evidence) },
+      {
+        text: `They ${deeds ? 'agreed to' : 'settled on this:'} ${listed(texts)}.`,
+        evidence: others.flatMap((decision) => decision.evidence),
+      },
     ];
   }
   const first = commitments.find((one) => one.due !== null) ?? commitments[0];
