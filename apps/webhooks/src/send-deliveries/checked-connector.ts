@@ -1,9 +1,10 @@
-import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { literalAddress } from '../webhook-endpoint/endpoint-url.ts';
+import { nameResolver } from './resolve-names.ts';
 
 /** The host is, or resolves to, nothing but addresses that deliveries may not go to. */
 export class AddressNotAllowed extends Error {
@@ -15,7 +16,7 @@ export interface ConnectorOptions {
   /** The certificate authorities that are trusted. */
   readonly ca: readonly string[];
   readonly timeoutMs: number;
-  /** Stands in for the system's resolver in tests. */
+  /** Default: the hosts file, DNS and what else the system knows. */
   readonly resolveAll?: ResolveAll;
 }
 
@@ -34,7 +35,7 @@ export function checkedConnector({
   policy,
   ca,
   timeoutMs,
-  resolveAll = resolve,
+  resolveAll = nameResolver(),
 }: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
