@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { connectConsumers } from '@ci/messaging';
-import { configOrExit, createHttpService, createLogger, serveOpenApiFragment } from '@ci/platform';
+import { configOrExit, createHttpService, createLogger, listenOrExit, serveOpenApiFragment } from '@ci/platform';
 import { apiDescription } from './api-description.ts';
 import { AppModule } from './app.module.ts';
 import { readConfig } from './config.ts';
@@ -14,5 +14,4 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
 });
 serveOpenApiFragment(app, apiDescription);
 connectConsumers(app);
-await app.startAllMicroservices();
-await app.listen(config.PORT, config.HOST);
+await listenOrExit(app, config);

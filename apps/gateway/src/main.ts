@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { configOrExit, createHttpService, createLogger } from '@ci/platform';
+import { configOrExit, createHttpService, createLogger, listenOrExit } from '@ci/platform';
 import { AppModule } from './app.module.ts';
 import { readConfig } from './config.ts';
 import { serveApiDescription } from './describe-api/serve-api-description.ts';
@@ -17,4 +17,4 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
 });
 await serveApiDescription(app);
 serveApi(app);
-await app.listen(config.PORT, config.HOST);
+await listenOrExit(app, config);

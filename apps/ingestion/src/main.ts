@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import { configOrExit, createLogger, endAfterCrash } from '@ci/platform';
+import { configOrExit, createLogger, endAfterCrash, listenOrExit } from '@ci/platform';
 import { readConfig, SERVICE } from './config.ts';
 import { createApp } from './create-app.ts';
 
 const config = configOrExit(readConfig);
 const logger = createLogger({ service: SERVICE, level: config.LOG_LEVEL });
 const app = await createApp({ config, logger, onCrash: endAfterCrash(logger) });
-await app.startAllMicroservices();
-await app.listen(config.PORT, config.HOST);
+await listenOrExit(app, config);

@@ -1,6 +1,13 @@
 import 'reflect-metadata';
 import { connectConsumers } from '@ci/messaging';
-import { configOrExit, createHttpService, createLogger, endAfterCrash, serveOpenApiFragment } from '@ci/platform';
+import {
+  configOrExit,
+  createHttpService,
+  createLogger,
+  endAfterCrash,
+  listenOrExit,
+  serveOpenApiFragment,
+} from '@ci/platform';
 import { apiDescription } from './api-description.ts';
 import { AppModule } from './app.module.ts';
 import { readConfig, SERVICE } from './config.ts';
@@ -15,5 +22,4 @@ const app = await createHttpService(AppModule.forRoot({ config, logger, onCrash:
 });
 serveOpenApiFragment(app, apiDescription);
 connectConsumers(app);
-await app.startAllMicroservices();
-await app.listen(config.PORT, config.HOST);
+await listenOrExit(app, config);

@@ -15,6 +15,7 @@ let filters: ForgottenFilters;
 let endpoint: Created;
 let deliveryId: string;
 let recoveryId: string;
+const recoverySince = new Date(Date.now() - 60_000).toISOString();
 beforeAll(async () => {
   service = await startWebhooks();
   endpoint = await service.register(['call.ended']);
@@ -24,8 +25,9 @@ beforeAll(async () => {
     return delivery?.status === 'delivered' && delivery.id;
   };
   deliveryId = await until(delivered, { timeoutMs: 60_000 });
-  const since = new Date(Date.now() - 60_000).toISOString();
-  const recovery = await service.request('POST', `/v1/webhooks/${endpoint.id}/recover`, { body: { since } });
+  const recovery = await service.request('POST', `/v1/webhooks/${endpoint.id}/recover`, {
+    body: { since: recoverySince },
+  });
   recoveryId = recovery.body.id as string;
   filters = forgetWorkspaceFilters(service.app.get(DataSource));
 }, 90_000);
@@ -43,6 +45,7 @@ const answers = (): Promise<Record<string, unknown>> => {
     'GET /v1/webhooks/{id}/recoveries': ask('GET', `${at}/recoveries`),
     'GET /v1/webhooks/{id}/recoveries/{recovery_id}': ask('GET', `${at}/recoveries/${recoveryId}`),
     'POST /v1/webhooks/{id}/recoveries/{recovery_id}/cancel': ask('POST', `${at}/recoveries/${recoveryId}/cancel`),
+    'POST /v1/webhooks/{id}/recover': ask('POST', `${at}/recover`, { since: recoverySince }),
     'POST /v1/deliveries/{id}/redeliver': ask('POST', `/v1/deliveries/${deliveryId}/redeliver`),
     'POST /v1/webhooks/{id}/test': ask('POST', `${at}/test`),
     'PATCH /v1/webhooks/{id}': ask('PATCH', at, { description: 'his' }),
@@ -59,6 +62,7 @@ describe('a service that has forgotten its filters by workspace', () => {
       'GET /v1/webhooks/{id}/recoveries': 404,
       'GET /v1/webhooks/{id}/recoveries/{recovery_id}': 404,
       'POST /v1/webhooks/{id}/recoveries/{recovery_id}/cancel': 404,
+      'POST /v1/webhooks/{id}/recover': 404,
       'POST /v1/deliveries/{id}/redeliver': 404,
       'POST /v1/webhooks/{id}/test': 404,
       'PATCH /v1/webhooks/{id}': 404,
@@ -76,6 +80,7 @@ describe('a service that has forgotten its filters by workspace', () => {
       'GET /v1/webhooks/{id}/recoveries': 200,
       'GET /v1/webhooks/{id}/recoveries/{recovery_id}': 200,
       'POST /v1/webhooks/{id}/recoveries/{recovery_id}/cancel': 200,
+      'POST /v1/webhooks/{id}/recover': 202,
       'POST /v1/deliveries/{id}/redeliver': 202,
       // The delivery of a new event belongs to the workspace that asks, as its endpoint does not.
       'POST /v1/webhooks/{id}/test': 202,

@@ -58,6 +58,7 @@ export { pageOf, type Page, type PageOptions } from './pagination/page.ts';
 export { Consumes, MAX_BODY_BYTES, rawBodyOf } from './http/bodies.ts';
 export { createHttpService, type HttpServiceOptions, type RootModule } from './http/create-http-service.ts';
 export { endAfterCrash } from './http/end-after-crash.ts';
+export { listenOrExit, type ListenAddress } from './http/listen-or-exit.ts';
 export { sendError } from './http/error.filter.ts';
 export { sendAnswer, type HttpAnswer } from './http/http-answer.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';

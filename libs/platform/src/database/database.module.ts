@@ -1,4 +1,4 @@
-import { Logger, Module, type DynamicModule, type OnApplicationBootstrap, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationBootstrap, type Provider } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { ConnectionBudget } from './connection-budget.ts';
@@ -48,14 +48,12 @@ function checksOf({ poolSize = DEFAULT_POOL_SIZE }: DatabaseOptions, name?: stri
   ];
 }
 
-/** Refuses to start under a role that row-level security does not hold: nobody would notice later on. */
+/** Refuses to start under a role that row-level security does not hold: nobody would notice later on. See `listenOrExit`. */
 class RoleAtStart implements OnApplicationBootstrap {
   constructor(private readonly dataSource: DataSource) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const problem = await roleProblem(this.dataSource);
-    if (problem === undefined) return;
-    new Logger('Database').error(problem);
-    throw new UnfitRole(problem);
+    if (problem !== undefined) throw new UnfitRole(problem);
   }
 }

@@ -15,7 +15,7 @@ export interface EnvironmentOptions {
   readonly webhookAllowedAddresses: string;
 }
 
-/** What each service is configured with: environment variables by service. Holds secrets. */
+/** What each service, its migrations and its operators' commands are configured with: environment variables by service. Holds secrets. */
 export function serviceEnvironments(options: EnvironmentOptions): Record<ServiceName, Record<string, string>> {
   const { secrets, ports } = options;
   const common = (service: ServiceName) => ({
@@ -45,6 +45,15 @@ export function serviceEnvironments(options: EnvironmentOptions): Record<Service
       WEBHOOK_ALLOWED_ADDRESSES: options.webhookAllowedAddresses,
     },
   };
+}
+
+/** What of it the service itself is started with: neither what its schema belongs to, nor, at the gateway, what makes keys. */
+export function runningEnvironment(
+  service: ServiceName,
+  environment: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const withheld = ['MIGRATION_DATABASE_URL', ...(service === 'gateway' ? ['WORKER_DATABASE_URL'] : [])];
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !withheld.includes(name)));
 }
 
 function innerAddresses(ports: EnvironmentOptions['ports'], secrets: SystemSecrets): Record<string, string> {

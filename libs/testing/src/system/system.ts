@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../parts/free-port.ts';
 import { until } from '../until.ts';
-import { serviceEnvironments } from './environments.ts';
+import { runningEnvironment, serviceEnvironments } from './environments.ts';
 import { provisionDatabase } from './provision-database.ts';
 import type { SystemSecrets } from './secrets.ts';
 import { runToEnd, ServiceProcess, type ServiceProcessOptions } from './service-process.ts';
@@ -217,7 +217,7 @@ export class System {
       name: service,
       command: ['dist/main.js'],
       cwd: join(this.options.root, 'apps', service),
-      environment: { ...this.environments[service], ...changes },
+      environment: runningEnvironment(service, { ...this.environments[service], ...changes }),
       onLine: (line) => this.options.onLine(service, line),
       onUnexpectedExit,
     });
