@@ -116,11 +116,7 @@ function copyOf(table: string, column: string, workspace: string): string {
   return `INSERT INTO "${table}" ("${column}") SELECT "${column}" FROM ${row}`;
 }
 
-async function outcomeOf(
-  client: pg.Client,
-  statement: string,
-  workspace: string | null,
-): Promise<number | string> {
+async function outcomeOf(client: pg.Client, statement: string, workspace: string | null): Promise<number | string> {
   await client.query('BEGIN');
   try {
     if (workspace !== null) await client.query(`SELECT set_config('app.workspace', $1, true)`, [workspace]);
