@@ -1589,6 +1589,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `not_found`: There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
@@ -1911,6 +1920,15 @@ export interface operations {
             };
             /** @description `insufficient_scope`: The scope of the API key does not permit this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such resource. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

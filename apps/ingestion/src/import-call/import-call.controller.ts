@@ -49,6 +49,7 @@ export class ImportCallController {
     'invalid_request',
     'unauthorized',
     'insufficient_scope',
+    'not_found',
     'conflict',
     'payload_too_large',
     'unsupported_media_type',

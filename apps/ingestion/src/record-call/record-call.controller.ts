@@ -37,6 +37,7 @@ export class RecordCallController {
     'invalid_request',
     'unauthorized',
     'insufficient_scope',
+    'not_found',
     'conflict',
     'payload_too_large',
     'unsupported_media_type',
