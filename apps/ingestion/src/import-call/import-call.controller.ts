@@ -22,7 +22,8 @@ import { ImportCall, importFormats } from './import-call.dto.ts';
 import { importedCall, readFile } from './imported-call.ts';
 import { readUpload, type UploadedFile } from './uploaded-file.ts';
 
-const contentTypes = Object.keys(importBody.content);
+/** No JSON export is read so far; one is answered with the formats that are. */
+const contentTypes = [...Object.keys(importBody.content), 'application/json'];
 const parametersPipe = queryPipe(ImportCall);
 
 @ApiTags('Calls')
