@@ -25,6 +25,7 @@ import { SharedBudgets } from './limit-rates/shared-budgets.ts';
 import { InternalTokens } from './pass-on/internal-tokens.ts';
 import { PassOn } from './pass-on/pass-on.ts';
 import { Upstream } from './pass-on/upstream.ts';
+import { MetricsServer } from './show-metrics/metrics-server.ts';
 
 /** What the gateway is made of, and what it stands on. */
 @Module({})
@@ -35,6 +36,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(SharedBudgets) private readonly budgets: SharedBudgets,
     @Inject(ApiDescription) private readonly description: ApiDescription,
     @Inject(Upstream) private readonly upstream: Upstream,
+    @Inject(MetricsServer) private readonly metrics: MetricsServer,
   ) {}
 
   static forRoot(config: GatewayConfig, logger: Logger): DynamicModule {
@@ -63,6 +65,11 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
       providers: [
         { provide: CONFIG, useValue: config },
         provide(Registry, [], () => new Registry()),
+        provide(
+          MetricsServer,
+          [Registry],
+          (registry: Registry) => new MetricsServer({ registry, host: config.HOST, port: config.METRICS_PORT, logger }),
+        ),
         provide(KnownKeys, [DataSource], (dataSource: DataSource) => new KnownKeys(dataSource, logger)),
         provide(LastUse, [DataSource], (dataSource: DataSource) => new LastUse(dataSource, logger)),
         provide(
@@ -94,6 +101,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     this.lastUse.start();
     this.budgets.start();
     this.description.start();
+    await this.metrics.start();
   }
 
   /** While the database is still connected. Requests that are being answered read keys anew. */
@@ -107,6 +115,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
   /** When HTTP has ended: until then answers are passed on. */
   async onApplicationShutdown(): Promise<void> {
     await this.upstream.close();
+    await this.metrics.stop();
   }
 }
 

@@ -35,6 +35,9 @@ export const configSchema = z.object({
   REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600).describe('Requests of one key, over all instances'),
   RECORDED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(60).describe('Calls that one key may record'),
   FAILED_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000).default(30).describe('Requests of one address without a valid key'),
+  METRICS_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe('Where `GET /metrics` answers in Prometheus’ form, for the platform alone; without it nowhere'),
   TRUSTED_PROXIES: commaList()
     .optional()
     .describe('Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas'),
