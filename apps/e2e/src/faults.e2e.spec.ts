@@ -7,6 +7,7 @@ import {
   type ContactDetail,
   type CreatedWebhookEndpoint,
   type TopicName,
+  type WebhookRecovery,
 } from '@ci/contracts';
 import { until, type HttpsReceiver } from '@ci/testing';
 import { consumerLag, forgetOffsets, produceRaw, type RawMessage } from '@ci/testing/system';
@@ -165,6 +166,54 @@ describe('summary.ready before call.ended', () => {
     last_call_at,
     calls: calls.map(({ id: _id, ...rest }) => rest),
   });
+});
+
+describe('webhooks, killed between sending and recording', () => {
+  it('repeats those attempts under the same webhook-id, goes on with a recovery, and loses nothing', async () => {
+    const receiver = await running.receiver();
+    const events = ['call.ended'];
+    const live = await client.post<CreatedWebhookEndpoint>('/webhooks', { url: `${receiver.url}/live`, events });
+    const back = await client.post<CreatedWebhookEndpoint>('/webhooks', { url: `${receiver.url}/back`, events });
+    await client.patch(`/webhooks/${back.id}`, { status: 'disabled' });
+    // More than a recovery has under way at the same time.
+    const calls = Array.from({ length: 60 }, (_, n) => ({ callId: `call_killed${n}`, email: 'hook@killed.example' }));
+    const since = new Date().toISOString();
+    await produceRaw(
+      running.brokers,
+      calls.slice(0, 59).map((call) => message('call.ended', call)),
+    );
+    await until(async () => idsAt(receiver, '/live').size === 59, { timeoutMs: 60_000 });
+    await client.patch(`/webhooks/${back.id}`, { status: 'active' });
+
+    // Who asks never hears that its request has arrived.
+    receiver.answer({ hang: true });
+    const { id } = await client.post<WebhookRecovery>(`/webhooks/${back.id}/recover`, { since });
+    await produceRaw(running.brokers, [message('call.ended', calls[59]!)]);
+    await until(() => idsAt(receiver, '/back').size > 0 && idsAt(receiver, '/live').size === 60, { timeoutMs: 60_000 });
+    await running.system.killService('webhooks');
+    const [sentLive, sentBack] = [[...idsAt(receiver, '/live')].at(-1)!, [...idsAt(receiver, '/back')]];
+    expect(sentBack.length).toBeLessThan(59);
+
+    receiver.answer({});
+    const restartedAt = new Date();
+    running.system.startService('webhooks');
+    await running.system.ready(['webhooks']);
+    const recovery = await until(
+      async () => {
+        const found = await client.get<WebhookRecovery>(`/webhooks/${back.id}/recoveries/${id}`);
+        return found.status === 'completed' && found.delivered === found.total ? found : undefined;
+      },
+      { timeoutMs: 120_000, intervalMs: 200, describe: 'the recovery is completed' },
+    );
+    expect([recovery.total, idsAt(receiver, '/back', restartedAt).size >= 59]).toEqual([59, true]);
+    for (const sent of sentBack) expect(idsAt(receiver, '/back', restartedAt)).toContain(sent);
+    await until(() => idsAt(receiver, '/live', restartedAt).has(sentLive), { timeoutMs: 60_000 });
+    expect([idsAt(receiver, '/live').size, idsAt(receiver, '/back').size]).toEqual([60, 60]);
+    for (const hook of [live, back]) await client.delete(`/webhooks/${hook.id}`);
+  }, 240_000);
+
+  const idsAt = ({ requests }: HttpsReceiver, path: string, since = new Date(0)): Set<string> =>
+    new Set(requests.filter((request) => request.path === path && request.at >= since).map((request) => request.id));
 });
 
 describe('GET summary while the consumer of summarization stands still', () => {
