@@ -94,7 +94,7 @@ export const isFirstInItsCall = (id: string): string => `(${id}.call_order = 0 O
 /**
  * Each endpoint gives at most what it may still have in flight, and the next place goes to the workspace that has least: neither an
  * endpoint nor a workspace with a backlog fills the others' places. `waiting` jumps from endpoint to endpoint in the index, so that the
- * length of a backlog does not matter.
+ * length of a backlog does not matter; and what was chosen is an array, because the planner would join a set of it with all deliveries.
  *
  * SKIP LOCKED on both: another instance has the delivery, or the endpoint is just being changed. READ COMMITTED looks at the conditions
  * again on the row versions that were locked in the end.
@@ -130,11 +130,11 @@ const claimDue = `${PLAN_ANEW}
     JOIN webhook_endpoints e ON e.id = d.webhook_id
     JOIN webhook_secrets s ON s.webhook_id = e.id
     JOIN webhook_events v ON v.id = d.event_id
-    WHERE d.id IN (SELECT id FROM chosen) AND ${isDue} AND e.status = 'active' AND v.body IS NOT NULL
+    WHERE d.id = ANY(ARRAY(SELECT id FROM chosen)) AND ${isDue} AND e.status = 'active' AND v.body IS NOT NULL
     FOR UPDATE OF d SKIP LOCKED
     FOR SHARE OF e SKIP LOCKED
   )
   UPDATE deliveries d SET lease = $9, leased_until = $10
-  FROM locked WHERE d.id = locked.id
+  FROM locked WHERE d.id = ANY(ARRAY(SELECT id FROM locked)) AND d.id = locked.id
   RETURNING d.id, d.workspace_id AS "workspaceId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.call_id AS "callId",
             d.failures, d.lease, locked.url, locked.secret, locked.body`;

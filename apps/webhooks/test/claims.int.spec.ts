@@ -1,0 +1,115 @@
+import { grantSchemaAccess, uuidv7 } from '@ci/platform';
+import { testDatabase, type TestDatabase } from '@ci/testing';
+import type { DataSource, EntityManager } from 'typeorm';
+import { access } from '../src/database/access.ts';
+import { migrations } from '../src/database/data-source.ts';
+import { claimDeliveries, type ClaimOptions } from '../src/send-deliveries/claim-deliveries.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({
+    schema: 'webhooks',
+    migrations,
+    access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
+  });
+});
+afterAll(() => database.drop());
+beforeEach(() => database.dataSource.query('TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, deliveries'));
+
+const now = new Date();
+
+/** An endpoint of which so many deliveries have been due for so long. */
+async function backlog(id: string, workspaceId: string, count: number, minutes: number): Promise<void> {
+  const { dataSource } = database;
+  await dataSource.query(
+    `INSERT INTO webhook_endpoints (id, workspace_id, url, events, status, created_at, version)
+     VALUES ($1, $2, 'https://crm.example/', '{call.ended}', 'active', $3, 1)`,
+    [id, workspaceId, now],
+  );
+  await dataSource.query(`INSERT INTO webhook_secrets (webhook_id, workspace_id, secret) VALUES ($1, $2, 'x')`, [
+    id,
+    workspaceId,
+  ]);
+  await dataSource.query(
+    `INSERT INTO webhook_events (id, workspace_id, type, call_id, body, created_at)
+     SELECT $1 || '_' || n, $2, 'call.ended', $1 || '_' || n, '{}', $4 FROM generate_series(1, $3::int) n`,
+    [id, workspaceId, count, now],
+  );
+  await dataSource.query(
+    `INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, event_type, call_id, status, created_at, next_attempt_at)
+     SELECT e.id, $2, $1, e.id, 'call.ended', e.call_id, 'pending', $4, $4::timestamptz - $5::int * interval '1 minute'
+     FROM generate_series(1, $3::int) n JOIN webhook_events e ON e.id = $1 || '_' || n`,
+    [id, workspaceId, count, now, minutes],
+  );
+}
+
+async function claim(options: Partial<ClaimOptions>, on: DataSource | EntityManager = database.dataSource) {
+  const claimed = await claimDeliveries(on as DataSource, {
+    now,
+    lease: uuidv7(),
+    leasedUntil: new Date(now.getTime() + 30_000),
+    capacity: 100,
+    perEndpoint: 8,
+    rooms: new Map(),
+    perWorkspace: 100,
+    heldByWorkspace: new Map(),
+    ...options,
+  });
+  return Object.fromEntries(
+    [...Map.groupBy(claimed, ({ webhookId }) => webhookId)].map(([webhookId, some]) => [webhookId, some.length]),
+  );
+}
+
+describe('one claim takes', () => {
+  it('of an endpoint what it may have, of one that is known what it may still have', async () => {
+    await backlog('whk_a', 'wsp_1', 50, 9);
+    await backlog('whk_b', 'wsp_2', 50, 9);
+    expect(await claim({ rooms: new Map([['whk_a', 3]]) })).toEqual({ whk_a: 3, whk_b: 8 });
+  });
+
+  it('of a workspace its share, less what it has already, whatever the number of its endpoints', async () => {
+    for (const id of ['whk_a', 'whk_b', 'whk_c']) await backlog(id, 'wsp_1', 50, 9);
+    await backlog('whk_other', 'wsp_2', 50, 1);
+    const taken = await claim({ perWorkspace: 10, heldByWorkspace: new Map([['wsp_1', 4]]) });
+    expect((taken['whk_a'] ?? 0) + (taken['whk_b'] ?? 0) + (taken['whk_c'] ?? 0)).toBe(6);
+    expect(taken['whk_other']).toBe(8);
+  });
+
+  it('from the workspaces in turn, however long those of one have waited', async () => {
+    await backlog('whk_long', 'wsp_1', 50, 60);
+    await backlog('whk_short', 'wsp_2', 50, 1);
+    expect(await claim({ capacity: 8 })).toEqual({ whk_long: 4, whk_short: 4 });
+  });
+
+  it('first from the workspace that has least', async () => {
+    await backlog('whk_busy', 'wsp_1', 50, 60);
+    await backlog('whk_idle', 'wsp_2', 50, 1);
+    expect(await claim({ capacity: 5, heldByWorkspace: new Map([['wsp_1', 20]]) })).toEqual({ whk_idle: 5 });
+  });
+
+  it('from the endpoints of a workspace in turn', async () => {
+    await backlog('whk_long', 'wsp_1', 50, 60);
+    await backlog('whk_short', 'wsp_1', 50, 1);
+    expect(await claim({ capacity: 8 })).toEqual({ whk_long: 4, whk_short: 4 });
+  });
+});
+
+it('reads what it takes and not the backlog', async () => {
+  for (const id of ['whk_a', 'whk_b', 'whk_c']) await backlog(id, 'wsp_1', 2_000, 9);
+  await database.dataSource.query('ANALYZE');
+  await database.dataSource.transaction(async (tx) => {
+    const before = await rowsRead(tx);
+    expect(await claim({}, tx)).toEqual({ whk_a: 8, whk_b: 8, whk_c: 8 });
+    expect((await rowsRead(tx)) - before).toBeLessThan(1_000);
+  });
+});
+
+/** Of the deliveries, by this connection: rows of the table and entries of its indexes. */
+async function rowsRead(tx: EntityManager): Promise<number> {
+  const [row] = await tx.query<{ read: number }[]>(
+    `SELECT (pg_stat_get_xact_tuples_returned(t.oid) + pg_stat_get_xact_tuples_fetched(t.oid)
+       + (SELECT sum(pg_stat_get_xact_tuples_returned(i.indexrelid)) FROM pg_index i WHERE i.indrelid = t.oid))::int AS read
+     FROM pg_class t WHERE t.oid = 'deliveries'::regclass`,
+  );
+  return row?.read ?? 0;
+}
