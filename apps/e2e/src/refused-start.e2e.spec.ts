@@ -11,6 +11,7 @@ const secrets = createSecrets();
 const complete: Readonly<Record<string, string>> = {
   PORT: '0',
   DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none',
+  WORKER_DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none',
   KAFKA_BROKERS: '127.0.0.1:1',
   CURSOR_KEYS: secrets.cursorKeys.ingestion,
   ENCRYPTION_KEYS: secrets.encryptionKeys.ingestion,
