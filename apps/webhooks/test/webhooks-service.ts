@@ -131,6 +131,8 @@ export interface StartOptions {
   readonly beside?: WebhooksService;
   /** Where the database is reached: this port of loopback instead of its own. */
   readonly databasePort?: number;
+  /** Deliveries that it has at hand. */
+  readonly maxInFlight?: number;
 }
 
 interface Surroundings {
@@ -166,7 +168,7 @@ async function surroundings(options: StartOptions): Promise<Surroundings> {
 }
 
 export async function startWebhooks(options: StartOptions = {}): Promise<WebhooksService> {
-  const { beside, databasePort, allowedAddresses = '127.0.0.1/32' } = options;
+  const { beside, databasePort, maxInFlight, allowedAddresses = '127.0.0.1/32' } = options;
   const found = beside?.surroundings ?? (await surroundings(options));
   const { database, receiver, clock, caFile } = found;
   const reached = (databaseUrl: string): string => {
@@ -185,6 +187,7 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
     WEBHOOK_ALLOWED_ADDRESSES: allowedAddresses ?? undefined,
     WEBHOOK_CA_FILE: caFile,
     SHUTDOWN_TIMEOUT_MS: '1000',
+    WEBHOOK_MAX_IN_FLIGHT: maxInFlight?.toString(),
   });
   const logged: string[] = [];
   const logger = createLogger({ service: 'webhooks', level: 'debug' }, { write: (line) => void logged.push(line) });

@@ -1,6 +1,6 @@
-import { httpsReceiver, testCertificate, type HttpsReceiver, type TestCertificate } from '@ci/testing';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { httpsReceiver, testCertificate, until, type HttpsReceiver, type TestCertificate } from '@ci/testing';
+import { createServer, Server } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import type { LookupAddress } from 'node:dns';
 import { addressPolicy, parseAddressRange } from '../webhook-endpoint/address-policy.ts';
 import type { ResolveAll } from './checked-connector.ts';
@@ -10,7 +10,7 @@ const loopback = addressPolicy([parseAddressRange('127.0.0.1')!]);
 let certificate: TestCertificate;
 let receiver: HttpsReceiver;
 const posters: HttpsPoster[] = [];
-const servers: Server[] = [];
+const servers: TcpServer[] = [];
 
 beforeAll(async () => {
   certificate = await testCertificate();
@@ -139,6 +139,19 @@ describe('the time limit', () => {
   });
 });
 
+it('an attempt that is still connecting can be cut short, too', async () => {
+  let connected = false;
+  const mute = createTcpServer((socket) => {
+    connected = true;
+    socket.on('error', () => undefined).resume();
+  });
+  const stop = new AbortController();
+  const attempt = postTo(posterWith(), await listening(mute), stop.signal);
+  await until(() => connected);
+  stop.abort();
+  expect(await attempt).toMatchObject({ statusCode: null, error: 'The attempt was cancelled.' });
+});
+
 describe('failures, in words for the customer', () => {
   it('a closed port', async () => {
     await receiver.close();
@@ -173,15 +186,15 @@ describe('failures, in words for the customer', () => {
   });
 });
 
-async function listening(server: Server): Promise<string> {
+async function listening(server: TcpServer): Promise<string> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function stopped(server: Server): Promise<void> {
+async function stopped(server: TcpServer): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
-    server.closeAllConnections();
+    if (server instanceof Server) server.closeAllConnections();
   });
 }

@@ -35,11 +35,16 @@ export class HttpsPoster {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), this.#timeoutMs);
     const stop = (): void => limit.abort();
+    const ended = new Promise<never>((_resolve, reject) => {
+      limit.signal.addEventListener('abort', () => reject(new DOMException('The attempt has ended', 'AbortError')));
+    });
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
     let answer: Dispatcher.ResponseData | undefined;
     try {
-      answer = await request(url, { method: 'POST', headers, body, signal: limit.signal, dispatcher: this.#agent });
+      const asked = request(url, { method: 'POST', headers, body, signal: limit.signal, dispatcher: this.#agent });
+      // While it connects undici only notes the end: it sends nothing afterwards, but says so when the connection is there, or never.
+      answer = await Promise.race([asked, ended]);
       const responseBody = await readStart(answer.body);
       return { ...headOf(answer), error: problemOf(answer.statusCode), responseBody };
     } catch (error) {
