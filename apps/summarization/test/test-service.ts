@@ -84,7 +84,7 @@ export async function startTestService({ engine, jobTimes, database: shared }: T
     conclude: (job: ClaimedJob, answer: EngineAnswer & { kind: 'analysed' }) =>
       app.get(AnalysisConclusion).complete(job, answer),
     close: () => app.close(),
-    drop: () => (shared === undefined ? database.drop() : undefined),
+    drop: async () => (shared === undefined ? database.drop() : undefined),
     stop: async () => {
       await app.close();
       if (shared === undefined) await database.drop();
