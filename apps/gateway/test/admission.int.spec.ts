@@ -111,7 +111,7 @@ describe('what is left of the budget', () => {
   });
 
   it('stands beside a 503 for a service that is away, and a 413', async () => {
-    const alone = await startGateway({ databaseUrl: database.url });
+    const alone = await startGateway({ databaseUrl: database.urls.requests });
     try {
       const away = await alone.request('GET', '/v1/contacts', { key: keys.owner });
       expect([away.status, away.headers.get('ratelimit')]).toEqual([503, expect.stringMatching(/^"requests";r=/)]);
@@ -172,7 +172,7 @@ describe('the 401', () => {
 
   it('counts, of a chain of proxies, the last address that is none of them', async () => {
     const strict = await startGateway({
-      databaseUrl: database.url,
+      databaseUrl: database.urls.requests,
       environment: { FAILED_KEYS_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1,10.1.0.0/16' },
     });
     try {

@@ -63,7 +63,7 @@ describe('a key on two instances', () => {
     const { id, key } = await createKey(dataSource, 'uses');
     await dataSource.query(`CREATE TABLE noted (key_id text)`);
     await dataSource.query(
-      `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+      `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
          $$ BEGIN INSERT INTO gateway.noted VALUES (NEW.key_id); RETURN NEW; END $$`,
     );
     await dataSource.query(`CREATE TRIGGER note AFTER UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION note()`);
@@ -170,7 +170,7 @@ describe('a store of budgets that does not answer', () => {
   it('lets everything through, says so once, and counts again when it is back', async () => {
     const lines: string[] = [];
     const gateway = await startGateway({
-      databaseUrl: database.url,
+      databaseUrl: database.urls.requests,
       services: { ingestion: service.url },
       environment: { REQUESTS_PER_MINUTE: '5' },
       onLine: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
@@ -241,7 +241,7 @@ describe('an instance whose database is away', () => {
 
 describe('an instance whose database is silent', () => {
   it('stops believing what it remembers after a second, and holds no request for longer than another', async () => {
-    const link = await DatabaseLink.to(database.url);
+    const link = await DatabaseLink.to(database.urls.requests);
     const gateway = await startGateway({ databaseUrl: link.url, services: { ingestion: service.url } });
     try {
       const { key } = await createKey(database.dataSource, 'silence');
