@@ -106,7 +106,11 @@ describe('docs/runbooks/rebuild-and-republish.md on a running system', () => {
     await Promise.all((['ingestion', 'summarization', 'webhooks'] as const).map(republishTo));
     await settled();
     // They did arrive: the inboxes know them again.
-    for (const service of innerServices) expect([service, await countOf(`${service}.inbox`)]).not.toEqual([service, 0]);
+    for (const service of innerServices) {
+      await until(async () => (await countOf(`${service}.inbox`)) > 0, {
+        describe: `${service} has heard of it again`,
+      });
+    }
     expect(await state()).toEqual(before);
     expect(receiver.requests).toHaveLength(delivered);
   }, 180_000);
