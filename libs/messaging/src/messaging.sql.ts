@@ -26,7 +26,7 @@ export const messagingSql: string[] = [
     id           bigint      GENERATED ALWAYS AS IDENTITY (CACHE 1) PRIMARY KEY,
     shard        smallint    NOT NULL DEFAULT 0,
     workspace_id text        NOT NULL,
-    message_id   uuid        NOT NULL UNIQUE,
+    message_id   uuid        NOT NULL,
     topic        text        NOT NULL,
     key          text        NOT NULL,
     headers      jsonb       NOT NULL,
@@ -43,7 +43,7 @@ export const messagingSql: string[] = [
     id            bigint      PRIMARY KEY,
     shard         smallint    NOT NULL,
     workspace_id  text        NOT NULL,
-    message_id    uuid        NOT NULL UNIQUE,
+    message_id    uuid        NOT NULL,
     topic         text        NOT NULL,
     key           text        NOT NULL,
     headers       jsonb       NOT NULL,
@@ -54,6 +54,11 @@ export const messagingSql: string[] = [
     parked_at     timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
   `CREATE INDEX outbox_parked_by_key ON outbox_parked (key)`,
+  // Two services may be sent the same message again at the same time.
+  ...['outbox', 'outbox_parked'].map(
+    (table) =>
+      `CREATE UNIQUE INDEX ${table}_message ON ${table} (message_id, (headers ->> 'ce_audience')) NULLS NOT DISTINCT`,
+  ),
 
   `CREATE TABLE leases (
     name       text        PRIMARY KEY,

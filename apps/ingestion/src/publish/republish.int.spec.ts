@@ -67,6 +67,19 @@ describe('messages that are made again', () => {
     }
   });
 
+  it('reach each of two services that are sent them at the same time', async () => {
+    await twoCalls();
+    const first = await sent();
+    await again({ audience: 'contacts' });
+    await again({ audience: 'webhooks' });
+    await again({ audience: 'webhooks' });
+    const rows = await sent();
+    for (const audience of ['contacts', 'webhooks']) {
+      expect(byKey(rows.filter(({ headers }) => headers['ce_audience'] === audience))).toEqual(byKey(first));
+    }
+    expect(rows).toHaveLength(2 * first.length);
+  });
+
   it('tell of an erased call only that it was deleted, without an address', async () => {
     await twoCalls();
     await execute('call_a', { type: 'DeleteCall', deletedAt: '2026-11-21T10:00:00.000Z' });

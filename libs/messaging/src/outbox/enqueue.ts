@@ -18,8 +18,7 @@ export async function enqueue(
   if (messages.length === 0) return;
   const now = new Date();
   const rows = messages.map((message) => outboxRow(message, source, now, audience));
-  // What is sent again may not have been sent for the first time yet: then that is enough.
-  await tx.query(audience === undefined ? insertRows : `${insertRows} ON CONFLICT (message_id) DO NOTHING`, [
+  await tx.query(audience === undefined ? insertRows : insertRowsAgain, [
     rows.map((row) => row.shard),
     rows.map((row) => row.workspaceId),
     rows.map((row) => row.messageId),
@@ -37,12 +36,20 @@ export interface EnqueueOptions {
 }
 
 /** Ids are drawn in the order of the SELECT, so the messages of one call keep theirs. */
-const insertRows = `
+const insertInto = `
   INSERT INTO outbox (shard, workspace_id, message_id, topic, key, headers, payload)
   SELECT shard, workspace_id, message_id, topic, key, headers, payload
   FROM unnest($1::smallint[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::text[])
-    WITH ORDINALITY AS row (shard, workspace_id, message_id, topic, key, headers, payload, place)
-  ORDER BY place`;
+    WITH ORDINALITY AS message (shard, workspace_id, message_id, topic, key, headers, payload, place)`;
+
+const insertRows = `${insertInto} ORDER BY place`;
+
+/** What is sent again may not have been sent for the first time yet, to everybody: then that is enough. */
+const insertRowsAgain = `${insertInto}
+  WHERE NOT EXISTS (
+    SELECT FROM outbox waiting WHERE waiting.message_id = message.message_id AND waiting.headers ->> 'ce_audience' IS NULL
+  )
+  ORDER BY place ON CONFLICT DO NOTHING`;
 
 function outboxRow(message: OutgoingMessage, source: string, now: Date, audience: string | undefined) {
   const { topic, key, workspaceId, subject, data, traceparent } = message;
