@@ -1,3 +1,4 @@
+export { accessTests, type AccessUnderTest } from './access-specification.ts';
 export {
   createCertificateAuthority,
   issueCertificate,
