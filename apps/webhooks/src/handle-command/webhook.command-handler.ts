@@ -1,4 +1,5 @@
 import { eraseSubject, executeCommand, type EventMetadata } from '@ci/event-store';
+import { DomainError, notFound } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 import { deleteRecoveries, stopRecoveries } from '../recover-deliveries/end-recoveries.ts';
 import { projectEndpoint } from '../webhook-list/endpoint-row.projector.ts';
@@ -41,6 +42,27 @@ export async function lockEndpoint(tx: EntityManager, { webhookId, workspaceId }
     [webhookId, workspaceId],
   );
   return rows.length > 0;
+}
+
+/**
+ * Holds the endpoint FOR SHARE: one that is being disabled or deleted is waited for, and seen as what it has become. Refuses one that is
+ * not there.
+ */
+export async function holdEndpoint(
+  tx: EntityManager,
+  { webhookId, workspaceId }: WebhookRef,
+): Promise<'active' | 'disabled'> {
+  const [endpoint] = await tx.query<{ status: 'active' | 'disabled' }[]>(
+    `SELECT status FROM webhook_endpoints WHERE id = $1 AND workspace_id = $2 FOR SHARE`,
+    [webhookId, workspaceId],
+  );
+  if (endpoint === undefined) throw notFound();
+  return endpoint.status;
+}
+
+/** The refusal of whatever sends to an endpoint, where it is disabled. */
+export function assertActive(status: string): void {
+  if (status !== 'active') throw new DomainError('conflict', 'The webhook is disabled; enable it first.');
 }
 
 async function followUp(

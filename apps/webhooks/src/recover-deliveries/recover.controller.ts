@@ -10,7 +10,6 @@ import {
   idempotencyKeyOf,
   invalidRequest,
   newId,
-  notFound,
   queryPipe,
   sendAnswer,
   timestamp,
@@ -22,7 +21,7 @@ import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import type { WebhookRef } from '../handle-command/webhook.command-handler.ts';
+import { assertActive, holdEndpoint, type WebhookRef } from '../handle-command/webhook.command-handler.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { countNotArrived, type Period } from './not-arrived.ts';
 import { Recover, recoverBodySchema, recoveryLinks, RecoverQuery } from './recover.dto.ts';
@@ -88,9 +87,7 @@ export class RecoverController {
 
   async #begin(tx: EntityManager, webhook: WebhookRef, { since, until }: Period, now: Date): Promise<HttpAnswer> {
     const { webhookId, workspaceId } = webhook;
-    if ((await statusOf(tx, webhook)) !== 'active') {
-      throw new DomainError('conflict', 'The webhook is disabled; enable it first.');
-    }
+    assertActive(await holdEndpoint(tx, webhook));
     const id = newId('rec');
     const total = await countNotArrived(tx, webhookId, { since, until });
     const begun = await tx.query<unknown[]>(
@@ -110,21 +107,11 @@ export class RecoverController {
 }
 
 async function preview(tx: EntityManager, webhook: WebhookRef, period: Period): Promise<HttpAnswer> {
-  await statusOf(tx, webhook);
+  await holdEndpoint(tx, webhook);
   const total = await countNotArrived(tx, webhook.webhookId, period);
   const { since, until } = period;
   const body = { webhook_id: webhook.webhookId, since: timestamp(since), until: timestamp(until), total };
   return { status: 200, body };
-}
-
-/** Held FOR SHARE: an endpoint that is being disabled or deleted ends the recovery, or is seen as what it has become. */
-async function statusOf(tx: EntityManager, { webhookId, workspaceId }: WebhookRef): Promise<'active' | 'disabled'> {
-  const [endpoint] = await tx.query<{ status: 'active' | 'disabled' }[]>(
-    `SELECT status FROM webhook_endpoints WHERE id = $1 AND workspace_id = $2 FOR SHARE`,
-    [webhookId, workspaceId],
-  );
-  if (endpoint === undefined) throw notFound();
-  return endpoint.status;
 }
 
 /** What is still to come is not waited for: a later `until` means now. */

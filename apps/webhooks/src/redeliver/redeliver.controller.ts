@@ -17,6 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import { findDelivery } from '../delivery-log/delivery.query.ts';
+import { assertActive } from '../handle-command/webhook.command-handler.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
 import { sendAgain } from '../store-deliveries/send-again.ts';
@@ -79,9 +80,7 @@ export class RedeliverController {
     );
     if (found === undefined) throw notFound();
     if (found.erased) throw new DomainError('conflict', 'The call was deleted; there is nothing left to send.');
-    if (found.endpoint_status !== 'active') {
-      throw new DomainError('conflict', 'The webhook is disabled; enable it first.');
-    }
+    assertActive(found.endpoint_status);
     await sendAgain(tx, [deliveryId], { now: this.clock() });
     afterCommit(tx, () => this.sender.wake());
     return findDelivery(tx, deliveryId);

@@ -5,11 +5,9 @@ import {
   ApiErrors,
   bodyPipe,
   CurrentCaller,
-  DomainError,
   Idempotency,
   newId,
   NoQuery,
-  notFound,
   queryPipe,
   sendAnswer,
   type Caller,
@@ -21,7 +19,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import { findDelivery } from '../delivery-log/delivery.query.ts';
-import type { WebhookRef } from '../handle-command/webhook.command-handler.ts';
+import { assertActive, holdEndpoint, type WebhookRef } from '../handle-command/webhook.command-handler.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
 import { storeDeliveries } from '../store-deliveries/store-deliveries.ts';
@@ -77,13 +75,9 @@ export class TestWebhookController {
     await sendAnswer(reply, answer);
   }
 
-  async #send(tx: EntityManager, { webhookId, workspaceId }: WebhookRef, type: WebhookEventType) {
-    const [endpoint] = await tx.query<{ status: string }[]>(
-      `SELECT status FROM webhook_endpoints WHERE id = $1 AND workspace_id = $2 FOR SHARE`,
-      [webhookId, workspaceId],
-    );
-    if (endpoint === undefined) throw notFound();
-    if (endpoint.status !== 'active') throw new DomainError('conflict', 'The webhook is disabled; enable it first.');
+  async #send(tx: EntityManager, webhook: WebhookRef, type: WebhookEventType) {
+    assertActive(await holdEndpoint(tx, webhook));
+    const { webhookId, workspaceId } = webhook;
     const now = this.clock();
     const id = newId('evt');
     const body = webhookBody({ id, type, time: now, workspaceId, data: testData(type, webhookId) });
