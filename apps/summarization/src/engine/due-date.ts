@@ -1,6 +1,6 @@
 import { isoDate, localDay } from './civil-date.ts';
 import { dateRules, timeOfDay } from './date-rules.ts';
-import type { DateContext } from './date-rules.ts';
+import type { DateContext } from './date-rule.ts';
 
 /** A date that was said, and where: `[start, end)` covers the words with their preposition ("by next Friday"). */
 export interface DateMention {
@@ -30,17 +30,20 @@ export function findDueDate(sentence: string, saidAt: Date, timezone: string): D
   if (first === undefined) return timeOfDayMention(text, context);
   const last = mentions[mentions.length - 1] ?? first;
   if (correction.test(text.slice(first.end, last.start))) return last;
+  if (putsOff.test(text.slice(0, first.start)) && /^ (?:to|until) ?/.test(text.slice(first.end, first.end + 7)))
+    return last;
   const deadline = mentions.findLast((mention) => deadlineWord.test(text.slice(mention.start, mention.end)));
   return deadline ?? first;
 }
 
 // Most sentences name no date at all: one look spares them sixty.
 const anyDateWord =
-  /\d|day|week|month|quarter|year|hour|minute|fortnight|morrow|tonight|\bnow\b|morning|afternoon|evening|noon|lunch|\barvo\b|\b(?:by|before) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|immediately|away\b|hang up|after (?:this|the|our) call|close of|end of|eo[dmqyw]\b|\bcob\b|christmas|\bthe \w+(?:[- ]\w+)?(?:st|nd|rd|th)\b|second|\b(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/;
+  /\d|day|week|month|quarter|year|hour|minute|fortnight|morrow|tonight|\bnow\b|morning|afternoon|evening|noon|lunch|\barvo\b|\b(?:by|before) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|immediately|away\b|hang up|after (?:this|the|our) call|close of|end of|eo[dmqyw]\b|mid-?week|\bq[1-4]\b|first thing|tomor|tmrw|\bhalf\b|off (?:the|this) |straight ?away|after this|midnight|\bcob\b|christmas|\bthe \w+(?:[- ]\w+)?(?:st|nd|rd|th)\b|second|\b(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/;
 const longestPhrase = 600;
 const deadlineWord = /^(?:by|before|until|till|no later than|not later than|latest)\b/;
 const correction =
   /\b(?:no(?! (?:problem|worries|rush|hurry|later))|actually|sorry|rather|make (?:that|it)|i mean|scratch that|better)\b/;
+const putsOff = /\b(?:mov|push|shift|bump|chang|slip|switch|swap|reschedul|postpon)\w*\b[^.;!?]*$/;
 const leadIn =
   /(?:\b(?:by|before|until|till|no later than|not later than|on|in|at|for|within|sometime|some time|around|about|say|like|latest|the|this|as of)\s+){1,3}$/;
 
@@ -54,8 +57,13 @@ function normalise(text: string): string {
   return text
     .slice(0, longestPhrase)
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-    .replace(/[‘’]/g, "'");
+    .replace(/[‘’]/g, "'")
+    .replace(notBefore, (found) => found.replace(/before$/, 'around'));
 }
+
+// "On or before Friday" and "not before Friday" are Friday; "before Friday noon" is, too. Only "before" itself means the day before.
+const notBefore =
+  /\b(?:on or|not|cannot|\w+n't\b[^.,;!?]{0,30}) before(?= )|\bbefore(?= (?:this |next )?\w+day (?:noon|lunch|midday|morning|afternoon|evening|night|close|\d))/g;
 
 function mentionsIn(text: string, context: DateContext): readonly DateMention[] {
   const taken: { start: number; end: number; date: string | null }[] = [];
