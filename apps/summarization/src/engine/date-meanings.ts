@@ -12,7 +12,7 @@ import {
 } from './civil-date.ts';
 import type { CivilDay } from './civil-date.ts';
 import type { DateContext, DateRule } from './date-rule.ts';
-import { countOf, monthNumber, ordinalOf, weekdayIndex } from './date-words.ts';
+import { monthNumber, ordinalOf, weekdayIndex } from './date-words.ts';
 
 /** Said on a Saturday or Sunday, the week that ends is the one about to start. */
 export function endOfWeek(today: CivilDay): CivilDay {

@@ -165,7 +165,7 @@ export const dateRules: readonly DateRule[] = [
   ),
   rule(
     String.raw`\b(?:(${weekdayPattern}),? )(?:the (?:(\d{1,2})(?:st|nd|rd|th)?|(${ordinalWordPattern}))|(\d{1,2})(?:st|nd|rd|th)|(?!first|second)(${ordinalWordPattern}))\b(?! (?:of )?(?:${monthPattern}))`,
-    ([, , theDigits, theWord, bareDigits, bareWord, word], { today }) =>
+    ([, , theDigits, theWord, bareDigits, bareWord], { today }) =>
       nextDayOfMonth(ordinalOf(theDigits ?? theWord ?? bareDigits ?? bareWord ?? ''), today),
   ),
   rule(
