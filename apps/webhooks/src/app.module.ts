@@ -25,7 +25,7 @@ import { OnSummaryReadyConsumer } from './on-summary-ready/on-summary-ready.cons
 import { deliveryPruning } from './prune-deliveries/delivery-pruning.ts';
 import { RecoveryWorker } from './recover-deliveries/recovery-worker.ts';
 import { DeliverySender } from './send-deliveries/delivery-sender.ts';
-import { makeSender, SenderLifecycle } from './send-deliveries/sender-lifecycle.ts';
+import { SenderModule } from './send-deliveries/sender.module.ts';
 import { CallEventFanOut } from './store-deliveries/call-event-fan-out.ts';
 import { addressPolicy } from './webhook-endpoint/address-policy.ts';
 
@@ -46,21 +46,28 @@ export class AppModule {
     clock = () => new Date(),
     random = Math.random,
   }: AppOptions): DynamicModule {
+    const senderModule = SenderModule.forRoot({ config, logger, clock, random });
     return {
       module: AppModule,
       imports: [
+        senderModule,
         DatabaseModule.forRoot(databaseOptions(config)),
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         MessagingModule.forRootAsync({
-          inject: [WORKER_DATA_SOURCE],
-          useFactory: (dataSource: DataSource) => ({
+          imports: [senderModule],
+          inject: [WORKER_DATA_SOURCE, DeliverySender],
+          useFactory: (dataSource: DataSource, sender: DeliverySender) => ({
             service: SERVICE,
             kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? SERVICE },
             dataSource,
             logger,
             onCrash,
-            transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
+            transaction: async (work) => {
+              const result = await inTransaction(dataSource, work, { attempts: Infinity });
+              await sender.keepPace();
+              return result;
+            },
             pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning, ...deliveryPruning(clock)] },
           }),
         }),
@@ -95,17 +102,11 @@ export class AppModule {
             new Idempotency({ dataSource, runTransaction: inTransaction, encryptionKeys: config.ENCRYPTION_KEYS }),
         },
         {
-          provide: DeliverySender,
-          inject: [WORKER_DATA_SOURCE],
-          useFactory: (dataSource: DataSource) => makeSender({ config, dataSource, logger, clock, random }),
-        },
-        {
           provide: RecoveryWorker,
           inject: [WORKER_DATA_SOURCE, DeliverySender],
           useFactory: (dataSource: DataSource, sender: DeliverySender) =>
             new RecoveryWorker({ dataSource, clock, logger, onScheduled: () => sender.wake() }),
         },
-        SenderLifecycle,
         CallEventFanOut,
       ],
     };

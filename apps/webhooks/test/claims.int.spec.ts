@@ -1,9 +1,10 @@
-import { grantSchemaAccess, uuidv7 } from '@ci/platform';
+import { createDataSource, grantSchemaAccess, uuidv7 } from '@ci/platform';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { access } from '../src/database/access.ts';
 import { migrations } from '../src/database/data-source.ts';
 import { claimDeliveries, type ClaimOptions } from '../src/send-deliveries/claim-deliveries.ts';
+import { recordAttempts } from '../src/send-deliveries/record-attempts.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -103,6 +104,43 @@ it('reads what it takes and not the backlog', async () => {
     expect((await rowsRead(tx)) - before).toBeLessThan(1_000);
   });
 });
+
+it('a result is stored without reading the others, also by a plan that is kept from when there were few', async () => {
+  const worker = createDataSource({
+    url: database.urls.worker,
+    schema: 'webhooks',
+    applicationName: 'test',
+    plans: 'by index',
+  });
+  await worker.initialize();
+  try {
+    const lease = uuidv7();
+    await backlog('whk_a', 'wsp_1', 20, 9);
+    await worker.query(`UPDATE deliveries SET lease = $1`, [lease]);
+    await worker.transaction(async (tx) => {
+      for (let n = 1; n <= 12; n += 1) await record(tx, `whk_a_${n}`, lease);
+      await tx.query(
+        `INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, event_type, status, created_at)
+         SELECT 'other_' || n, 'wsp_1', 'whk_a', 'other_' || n, 'call.ended', 'delivered', now() FROM generate_series(1, $1::int) n`,
+        [5_000],
+      );
+      const before = await rowsRead(tx);
+      await record(tx, 'whk_a_13', lease);
+      expect((await rowsRead(tx)) - before).toBeLessThan(50);
+    });
+    const delivered = `SELECT count(*)::int AS count FROM deliveries WHERE status = 'delivered' AND attempts = 1`;
+    expect(await worker.query(delivered)).toEqual([{ count: 13 }]);
+  } finally {
+    await worker.destroy();
+  }
+});
+
+async function record(tx: EntityManager, id: string, lease: string): Promise<void> {
+  const delivery = { id, workspaceId: 'wsp_1', webhookId: 'whk_a', eventId: id, callId: id, failures: 0, lease };
+  const result = { statusCode: 200, error: null, responseBody: '', retryAfter: null };
+  const attempt = { delivery, result, decision: { kind: 'delivered' }, attemptedAt: now, endedAt: now } as const;
+  expect(await recordAttempts(tx as unknown as DataSource, [attempt])).toEqual([]);
+}
 
 /** Of the deliveries, by this connection: rows of the table and entries of its indexes. */
 async function rowsRead(tx: EntityManager): Promise<number> {

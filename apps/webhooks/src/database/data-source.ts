@@ -12,7 +12,8 @@ export function databaseOptions(config: WebhooksConfig): ServiceDatabaseOptions 
     schema: config.DATABASE_SCHEMA,
     poolSize: config.DATABASE_POOL_SIZE,
     rows: 'workspace',
-    worker: { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE },
+    // What is pending is little at one moment and much at the next.
+    worker: { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE, plans: 'by index' },
     applicationName: 'webhooks',
   };
 }

@@ -25,13 +25,14 @@ async function deleted(dataSource: DataSource, statement: string, parameters: un
   return row?.deleted ?? 0;
 }
 
+/** By way of their events, which are as old: each index of the deliveries is written twice for each of them. */
 const deleteDeliveries = `
   WITH old AS (
-    SELECT id FROM deliveries
-    WHERE created_at < $1 AND status <> 'pending' AND (leased_until IS NULL OR leased_until < $3)
-    ORDER BY created_at
+    SELECT d.id FROM webhook_events v JOIN deliveries d ON d.event_id = v.id
+    WHERE v.created_at < $1 AND d.created_at < $1 AND d.status <> 'pending' AND (d.leased_until IS NULL OR d.leased_until < $3)
+    ORDER BY v.created_at
     LIMIT $2
-    FOR UPDATE SKIP LOCKED
+    FOR UPDATE OF d SKIP LOCKED
   ), attempts AS (DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM old)
   ), gone AS (DELETE FROM deliveries WHERE id IN (SELECT id FROM old) RETURNING 1)
   SELECT count(*)::int AS deleted FROM gone`;

@@ -67,8 +67,45 @@ describe('an endpoint', () => {
     expect(places.room('wh_1')).toBe(32 + 30);
     now = 300;
     expect(places.room('wh_1')).toBe(32 + 30);
+    expect(places.isTaking('wh_1')).toBe(true);
     now = 1_000;
+    expect(places.isTaking('wh_1')).toBe(false);
     expect(places.room('wh_1')).toBe(32);
+  });
+});
+
+describe('it pays to look for what is due', () => {
+  const hasMuchRoom = (webhookId: string, workspaceId = 'wsp_1'): boolean =>
+    places.hasMuchRoom({ webhookId, workspaceId });
+  const takeAnyhow = (webhookId: string, count: number, workspaceId = 'wsp_1'): Place[] =>
+    Array.from({ length: count }, () => places.takeAnyhow({ webhookId, workspaceId }));
+
+  it('of an endpoint that is slow or new for each place, of one that is fast when half of what it took lately is free', () => {
+    takeAnyhow('wh_new', 7);
+    expect(hasMuchRoom('wh_new')).toBe(true);
+    takeAnyhow('wh_new', 1);
+    expect(hasMuchRoom('wh_new')).toBe(false);
+    times(20, () => attempt('wh_fast', 'well'));
+    takeAnyhow('wh_fast', 28 + 11, 'wsp_2');
+    expect([places.room('wh_fast'), hasMuchRoom('wh_fast', 'wsp_2')]).toEqual([9, false]);
+    now = 1_000;
+    expect(hasMuchRoom('wh_fast', 'wsp_2')).toBe(false);
+  });
+
+  it('of a fast one not before its workspace has more than a handful free', () => {
+    times(20, () => attempt('wh_fast', 'well'));
+    const others = takeAnyhow('wh_other', 22);
+    expect(hasMuchRoom('wh_fast')).toBe(false);
+    places.release(others[0]!);
+    expect(hasMuchRoom('wh_fast')).toBe(true);
+  });
+
+  it('of a fast one not before this instance has more than a handful free', () => {
+    times(20, () => attempt('wh_fast', 'well'));
+    const others = takeAnyhow('wh_other', 91, 'wsp_2');
+    expect(hasMuchRoom('wh_fast')).toBe(false);
+    places.release(others[0]!);
+    expect(hasMuchRoom('wh_fast')).toBe(true);
   });
 });
 

@@ -25,8 +25,10 @@ export interface PlaceLimits {
 const FIRST_LIMIT = 8;
 /** One workspace never has more than this part of all places. */
 const WORKSPACE_SHARE = 1 / 4;
+/** Less than this part of all places is a handful. */
+const FEW = 1 / 8;
 /** Beyond what is in flight an endpoint may have as many waiting in memory as it has taken in such a time. */
-const WINDOW_MS = 250;
+const WINDOW_MS = 500;
 /** A transaction that took a place and was never heard of again: its connection broke. Longer than any transaction may last. */
 const FORGOTTEN_MS = 60_000;
 const MOST_KEPT = 10_000;
@@ -108,13 +110,36 @@ export class AttemptPlaces {
   /** How many more the endpoint may have now. */
   room(webhookId: string): number {
     const lane = this.#lanes.get(webhookId);
-    return lane === undefined ? this.firstLimit : Math.max(0, lane.limit + this.#recentSuccesses(lane) - lane.held);
+    return lane === undefined ? this.firstLimit : this.#roomOf(lane);
   }
 
-  /** Of the endpoints that have something in this instance, or did not answer. */
+  /**
+   * Whether looking for due deliveries of the endpoint pays: what is fast is given many at a time, what is slow each place that it has.
+   */
+  hasMuchRoom({ webhookId, workspaceId }: PlaceRef): boolean {
+    const lane = this.#lanes.get(webhookId);
+    const room = lane === undefined ? this.firstLimit : this.#roomOf(lane);
+    const much = lane === undefined ? 1 : Math.max(1, this.#recentSuccesses(lane) / 2);
+    const freeOfWorkspace = this.perWorkspace - (this.#byWorkspace.get(workspaceId) ?? 0);
+    return (
+      room >= much &&
+      freeOfWorkspace >= Math.min(much, this.perWorkspace * FEW) &&
+      this.free >= Math.min(much, this.limits.all * FEW)
+    );
+  }
+
+  /** Whether it took something lately. */
+  isTaking(webhookId: string): boolean {
+    const lane = this.#lanes.get(webhookId);
+    return lane !== undefined && this.#recentSuccesses(lane) > 0;
+  }
+
+  /** Of the endpoints that have something in this instance, took something lately, or did not answer. */
   knownRooms(): ReadonlyMap<string, number> {
-    const lanes = [...this.#lanes].filter(([, { held, limit }]) => held > 0 || limit < this.firstLimit);
-    return new Map(lanes.map(([webhookId]) => [webhookId, this.room(webhookId)]));
+    const lanes = [...this.#lanes].filter(
+      ([, lane]) => lane.held > 0 || lane.limit < this.firstLimit || this.#recentSuccesses(lane) > 0,
+    );
+    return new Map(lanes.map(([webhookId, lane]) => [webhookId, this.#roomOf(lane)]));
   }
 
   heldByWorkspace(): ReadonlyMap<string, number> {
@@ -131,6 +156,10 @@ export class AttemptPlaces {
     }
     if (this.#lanes.size <= MOST_KEPT) return;
     for (const [webhookId, lane] of this.#lanes) if (lane.held === 0) this.#lanes.delete(webhookId);
+  }
+
+  #roomOf(lane: Lane): number {
+    return Math.max(0, lane.limit + this.#recentSuccesses(lane) - lane.held);
   }
 
   #lane(webhookId: string): Lane {

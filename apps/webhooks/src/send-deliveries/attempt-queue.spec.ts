@@ -24,6 +24,12 @@ it('gives the attempts of each endpoint in their order', () => {
   ]);
 });
 
+it('counts what waits on some endpoints', () => {
+  for (const id of ['a', 'b']) queue.add(attempt('wh_1', id));
+  queue.add(attempt('wh_2', 'x'));
+  expect(queue.count((webhookId) => webhookId === 'wh_1')).toBe(2);
+});
+
 it('gives none that has waited too long: its endpoint may be deleted by now', () => {
   queue.add(attempt('wh_1', 'old'));
   now = 500;

@@ -23,8 +23,11 @@ export class AttemptQueue {
     return this.#byEndpoint.keys();
   }
 
-  has(webhookId: string): boolean {
-    return this.#byEndpoint.has(webhookId);
+  /** How many wait on the endpoints that fit. */
+  count(fits: (webhookId: string) => boolean): number {
+    let count = 0;
+    for (const [webhookId, waiting] of this.#byEndpoint) if (fits(webhookId)) count += waiting.length;
+    return count;
   }
 
   add(attempt: QueuedAttempt): void {

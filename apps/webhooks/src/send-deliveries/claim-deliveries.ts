@@ -42,7 +42,7 @@ export interface ClaimOptions {
  */
 export async function claimDeliveries(dataSource: DataSource, options: ClaimOptions): Promise<ClaimedDelivery[]> {
   const { rooms, heldByWorkspace } = options;
-  const [claimed] = await dataSource.query<[ClaimedDelivery[], number]>(claimDue, [
+  return dataSource.query<ClaimedDelivery[]>(claimDue, [
     options.now,
     [...rooms.keys()],
     [...rooms.values()],
@@ -55,19 +55,19 @@ export async function claimDeliveries(dataSource: DataSource, options: ClaimOpti
     options.leasedUntil,
     new Date(options.now.getTime() + LONGEST_LEASE_MS),
   ]);
-  return claimed;
 }
 
 /** Of which endpoints a claim may have left something that is due. */
 export function leftBehind(
   claimed: readonly ClaimedDelivery[],
   { capacity, rooms, perEndpoint, perWorkspace, heldByWorkspace }: ClaimOptions,
-): (webhookId: string) => boolean {
+): (endpoint: { readonly webhookId: string; readonly workspaceId: string }) => boolean {
   const endpoints = countBy(claimed, ({ webhookId }) => webhookId);
   const workspaces = countBy(claimed, ({ workspaceId }) => workspaceId);
-  const isFull = [...workspaces].some(([id, taken]) => taken + (heldByWorkspace.get(id) ?? 0) >= perWorkspace);
-  if (isFull || claimed.length >= capacity) return () => true;
-  return (webhookId) => (endpoints.get(webhookId) ?? 0) >= (rooms.get(webhookId) ?? perEndpoint);
+  if (claimed.length >= capacity) return () => true;
+  return ({ webhookId, workspaceId }) =>
+    (workspaces.get(workspaceId) ?? 0) + (heldByWorkspace.get(workspaceId) ?? 0) >= perWorkspace ||
+    (endpoints.get(webhookId) ?? 0) >= (rooms.get(webhookId) ?? perEndpoint);
 }
 
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, number> {
@@ -83,18 +83,19 @@ const isDue = `d.status = 'pending' AND d.next_attempt_at <= $1
   AND (d.leased_until IS NULL OR d.leased_until <= $1 OR d.leased_until > $11)`;
 
 /**
- * Of one call, an endpoint sees the first attempt of each event after the end of the first attempt of those before it. The sums of
- * texts leave the planner the index of the call alone: the one of all that is pending would be read to its end for each of a backlog.
+ * Of one call, an endpoint sees the first attempt of each event after the end of the first attempt of those before it. The sum of texts
+ * leaves the planner the events of the call alone: the index of all that is pending would be read to its end for each of a backlog.
  */
 export const isFirstInItsCall = (id: string): string => `(${id}.call_order = 0 OR NOT EXISTS (
-  SELECT 1 FROM deliveries earlier
-  WHERE earlier.call_id = ${id}.call_id AND earlier.webhook_id || '' = ${id}.webhook_id AND earlier.call_order < ${id}.call_order
+  SELECT 1 FROM webhook_events of_call JOIN deliveries earlier ON earlier.event_id = of_call.id AND earlier.webhook_id = ${id}.webhook_id
+  WHERE of_call.call_id = ${id}.call_id AND earlier.call_order < ${id}.call_order
     AND earlier.status || '' = 'pending' AND earlier.attempts = 0))`;
 
 /**
  * Each endpoint gives at most what it may still have in flight, and the next place goes to the workspace that has least: neither an
  * endpoint nor a workspace with a backlog fills the others' places. `waiting` jumps from endpoint to endpoint in the index, so that the
- * length of a backlog does not matter; and what was chosen is an array, because the planner would join a set of it with all deliveries.
+ * length of a backlog does not matter. What was chosen is looked up one by one (LATERAL) and marked by an array of ids: the planner takes it
+ * for a single row, and a join of it would compare each with each, or with all deliveries.
  *
  * SKIP LOCKED on both: another instance has the delivery, or the endpoint is just being changed. READ COMMITTED looks at the conditions
  * again on the row versions that were locked in the end.
@@ -125,16 +126,20 @@ const claimDue = `${PLAN_ANEW}
   ), chosen AS (
     SELECT id FROM in_turn WHERE turn <= $7::int ORDER BY turn, next_attempt_at LIMIT $8
   ), locked AS (
-    SELECT d.id, e.url, s.secret, v.body
-    FROM deliveries d
-    JOIN webhook_endpoints e ON e.id = d.webhook_id
-    JOIN webhook_secrets s ON s.webhook_id = e.id
-    JOIN webhook_events v ON v.id = d.event_id
-    WHERE d.id = ANY(ARRAY(SELECT id FROM chosen)) AND ${isDue} AND e.status = 'active' AND v.body IS NOT NULL
-    FOR UPDATE OF d SKIP LOCKED
-    FOR SHARE OF e SKIP LOCKED
+    SELECT found.*
+    FROM chosen
+    CROSS JOIN LATERAL (
+      SELECT d.id, d.workspace_id AS "workspaceId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.call_id AS "callId",
+             d.failures, e.url, s.secret, v.body
+      FROM deliveries d
+      JOIN webhook_endpoints e ON e.id = d.webhook_id
+      JOIN webhook_secrets s ON s.webhook_id = e.id
+      JOIN webhook_events v ON v.id = d.event_id
+      WHERE d.id = chosen.id AND ${isDue} AND e.status = 'active' AND v.body IS NOT NULL
+      FOR UPDATE OF d SKIP LOCKED
+      FOR SHARE OF e SKIP LOCKED
+    ) found
+  ), leased AS (
+    UPDATE deliveries SET lease = $9, leased_until = $10 WHERE id = ANY(ARRAY(SELECT id FROM locked))
   )
-  UPDATE deliveries d SET lease = $9, leased_until = $10
-  FROM locked WHERE d.id = ANY(ARRAY(SELECT id FROM locked)) AND d.id = locked.id
-  RETURNING d.id, d.workspace_id AS "workspaceId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.call_id AS "callId",
-            d.failures, d.lease, locked.url, locked.secret, locked.body`;
+  SELECT locked.*, $9::uuid AS lease FROM locked`;

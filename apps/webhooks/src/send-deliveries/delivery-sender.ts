@@ -9,6 +9,7 @@ import { claimDeliveries, leftBehind, type ClaimedDelivery } from './claim-deliv
 import { findDeleted, releaseLeases, someAreLeased } from './delivery-leases.ts';
 import { EndpointOutages } from './endpoint-outages.ts';
 import type { HttpsPoster } from './https-poster.ts';
+import { keepPace } from './keep-pace.ts';
 import { makeAttempt, paceOf } from './make-attempt.ts';
 import { SigningKeys } from './signing-keys.ts';
 
@@ -59,8 +60,8 @@ export class DeliverySender {
   readonly #attempts = new Set<Attempt>();
   /** The deliveries that are leased here, until their results are stored. */
   readonly #leased = new Set<string>();
-  /** Endpoints of which more is due than this instance could take: each attempt that ends on one lets it look again. */
-  readonly #behind = new Set<string>();
+  /** Endpoints of which more is due than this instance could take: it looks again when attempts on one have ended. */
+  readonly #behind = new Map<string, PlaceRef>();
   /** Calls of endpoints of which an event waits for the first attempt of another one. */
   readonly #waitingCalls = new Set<string>();
   /** One for this process: a delivery that it has leased already and claims again, after a jump of the clock, is no second attempt. */
@@ -107,7 +108,7 @@ export class DeliverySender {
   takePlace(ref: PlaceRef): Place | undefined {
     if (this.#running === undefined || this.#stopping) return undefined;
     const place = this.#behind.has(ref.webhookId) ? undefined : this.#places.take(ref);
-    if (place === undefined) this.#behind.add(ref.webhookId);
+    if (place === undefined) this.#behind.set(ref.webhookId, ref);
     return place;
   }
 
@@ -115,6 +116,11 @@ export class DeliverySender {
   awaitFirstAttempt(webhookId: string, callId: string): void {
     if (this.#waitingCalls.size >= MOST_WAITING_CALLS) this.#waitingCalls.clear(); // polling finds them
     this.#waitingCalls.add(`${webhookId} ${callId}`);
+  }
+
+  /** For who stores deliveries, before the next ones. What waits on endpoints that take nothing is waited for by nobody. */
+  async keepPace(): Promise<void> {
+    await keepPace(() => (this.#stopping ? 0 : this.#queue.count((webhookId) => this.#places.isTaking(webhookId))));
   }
 
   giveBack(places: Iterable<Place>): void {
@@ -164,8 +170,9 @@ export class DeliverySender {
   async #run(): Promise<void> {
     while (!this.#stopping) {
       const started = await this.#startDue();
-      // As long as something was due there may be more. Otherwise a commit, the end of an attempt or the clock goes on.
-      if (started === 0) await this.#pause.wait(this.#pauseMs());
+      // As long as something was due and there is room there may be more. Otherwise a commit, the end of an attempt or the clock goes on.
+      if (started > 0 && [...this.#behind.values()].some((ref) => this.#places.hasMuchRoom(ref))) continue;
+      await this.#pause.wait(this.#pauseMs());
     }
   }
 
@@ -196,11 +203,14 @@ export class DeliverySender {
       perWorkspace: places.perWorkspace,
       heldByWorkspace: places.heldByWorkspace(),
     };
-    const wereBehind = [...this.#behind];
+    const wereBehind = [...this.#behind.values()];
     const claimed = await claimDeliveries(dataSource, options);
     const mayHaveMore = leftBehind(claimed, options);
-    for (const webhookId of wereBehind) if (!mayHaveMore(webhookId)) this.#behind.delete(webhookId);
-    for (const { webhookId } of claimed) if (mayHaveMore(webhookId)) this.#behind.add(webhookId);
+    for (const ref of wereBehind) if (!mayHaveMore(ref)) this.#behind.delete(ref.webhookId);
+    for (const { webhookId, workspaceId } of claimed) {
+      const ref = { webhookId, workspaceId };
+      if (mayHaveMore(ref)) this.#behind.set(webhookId, ref);
+    }
     return claimed;
   }
 
@@ -238,7 +248,7 @@ export class DeliverySender {
     this.#attempts.delete(attempt);
     this.#places.release(place, pace);
     this.#sendNext(place.webhookId);
-    if (this.#behind.has(place.webhookId)) this.#pause.wake();
+    if (this.#behind.has(place.webhookId) && this.#places.hasMuchRoom(place)) this.#pause.wake();
   }
 
   #sendNext(webhookId: string): void {
@@ -275,7 +285,7 @@ export class DeliverySender {
     if (queued.length === 0) return;
     for (const { place } of queued) {
       this.#places.release(place);
-      this.#behind.add(place.webhookId);
+      this.#behind.set(place.webhookId, place);
     }
     await this.#releaseLeases(queued.map(({ delivery }) => delivery));
   }

@@ -1,10 +1,8 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
+import { AnswerReader, type Answer } from './answer-reader.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { checkedConnector, type ConnectorOptions } from './checked-connector.ts';
 import { describeFailure } from './failure-text.ts';
-
-const MAX_READ_BYTES = 64 * 1024;
-const KEPT_BYTES = 1024;
 
 /** One attempt, signed and ready to go. */
 export interface Post {
@@ -20,7 +18,7 @@ export interface HttpsPosterOptions extends Omit<ConnectorOptions, 'timeoutMs'> 
   readonly timeoutMs: number;
 }
 
-/** Posts to customers' endpoints over kept-alive connections. Never follows a redirect, never reads more than it must, never throws. */
+/** Posts to customers' endpoints over kept-alive connections. Never follows a redirect, never reads more than it must. */
 export class HttpsPoster {
   readonly #agent: Agent;
   readonly #timeoutMs: number;
@@ -31,43 +29,37 @@ export class HttpsPoster {
     this.#agent = new Agent({ connect: checkedConnector(options), allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   }
 
-  async post({ url, headers, body, signal }: Post): Promise<AttemptResult> {
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), this.#timeoutMs);
-    const stop = (): void => limit.abort();
-    const ended = new Promise<never>((_resolve, reject) => {
-      limit.signal.addEventListener('abort', () => reject(new DOMException('The attempt has ended', 'AbortError')));
+  post({ url, headers, body, signal }: Post): Promise<AttemptResult> {
+    return new Promise((resolve) => {
+      const reader = new AnswerReader((answer) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        resolve(this.#resultOf(answer));
+      });
+      const stop = (): void => reader.cut(new DOMException('The attempt has ended', 'AbortError'));
+      const timer = setTimeout(() => reader.cut(new TimedOut()), this.#timeoutMs);
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) return stop();
+      const { origin, pathname, search } = new URL(url);
+      this.#agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, reader);
     });
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-    let answer: Dispatcher.ResponseData | undefined;
-    try {
-      const asked = request(url, { method: 'POST', headers, body, signal: limit.signal, dispatcher: this.#agent });
-      // While it connects undici only notes the end: it sends nothing afterwards, but says so when the connection is there, or never.
-      answer = await Promise.race([asked, ended]);
-      const responseBody = await readStart(answer.body);
-      return { ...headOf(answer), error: problemOf(answer.statusCode), responseBody };
-    } catch (error) {
-      const timedOut = limit.signal.aborted && !signal.aborted;
-      const text = timedOut
-        ? `There was no complete answer within ${this.#timeoutMs / 1000} seconds.`
-        : describeFailure(error);
-      return { ...headOf(answer), error: text, responseBody: null };
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-    }
   }
 
   /** Ends kept connections, and what is still in flight with them. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
-}
 
-function headOf(answer: Dispatcher.ResponseData | undefined): Pick<AttemptResult, 'statusCode' | 'retryAfter'> {
-  const retryAfter = answer?.headers['retry-after'];
-  return { statusCode: answer?.statusCode ?? null, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
+  #resultOf({ statusCode, retryAfter, start, failure }: Answer): AttemptResult {
+    if (failure === undefined && statusCode !== null) {
+      return { statusCode, retryAfter, error: problemOf(statusCode), responseBody: start };
+    }
+    const error =
+      failure instanceof TimedOut
+        ? `There was no complete answer within ${this.#timeoutMs / 1000} seconds.`
+        : describeFailure(failure);
+    return { statusCode, retryAfter, error, responseBody: null };
+  }
 }
 
 function problemOf(status: number): string | null {
@@ -76,15 +68,6 @@ function problemOf(status: number): string | null {
   return `The endpoint answered ${status}.`;
 }
 
-/** Reads at most 64 KB, so that the connection can be kept, and gives back the first kilobyte. A longer answer costs its connection. */
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const kept: Uint8Array[] = [];
-  let read = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    if (read < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - read));
-    read += chunk.byteLength;
-    if (read > MAX_READ_BYTES) break; // leaving the loop destroys the stream
-  }
-  // `stream` leaves out a character that the cut went through; Postgres stores no NUL.
-  return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\u{FFFD}');
+class TimedOut extends Error {
+  override readonly name = 'TimedOut';
 }

@@ -1,6 +1,7 @@
 import { inTransaction } from '@ci/event-store';
 import type { DataSource, EntityManager } from 'typeorm';
 import { disableWebhook } from '../change-webhook/disable-webhook.ts';
+import { instants } from '../instants.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { hasFailedTooLong, healthChanges, type EndpointFailures, type HealthChange } from './endpoint-health.ts';
@@ -64,32 +65,49 @@ async function updateDeliveries(
   changes: readonly HealthChange[],
 ): Promise<{ readonly recorded: readonly MadeAttempt[]; readonly locked: readonly MadeAttempt[] }> {
   const column = <Value>(of: (attempt: MadeAttempt) => Value): Value[] => attempts.map(of);
-  const rows = await database.query<{ id: string; recorded: boolean }[]>(recordAll, [
+  const rows = await database.query<{ id: string }[]>(recordAll, [
     column(({ delivery }) => delivery.id),
     column(({ delivery }) => delivery.lease),
     column(({ decision }) => statusAfter(decision)),
     column(({ decision }) => (decision.kind === 'delivered' ? 0 : 1)),
-    column(({ decision }) => (decision.kind === 'retry' ? decision.at : null)),
-    column(({ attemptedAt }) => attemptedAt),
+    instants(column(({ decision }) => (decision.kind === 'retry' ? decision.at : null))),
+    instants(column(({ attemptedAt }) => attemptedAt)),
     column(({ attemptedAt, endedAt }) => Math.max(0, endedAt.getTime() - attemptedAt.getTime())),
     column(({ result }) => result.statusCode),
     column(({ result }) => result.error),
     column(({ result }) => result.responseBody),
     changes.filter(({ healed }) => healed).map(({ webhookId }) => webhookId),
   ]);
-  const having = (recorded: boolean): MadeAttempt[] => {
-    const ids = new Set(rows.filter((row) => row.recorded === recorded).map(({ id }) => id));
-    return attempts.filter(({ delivery }) => ids.has(delivery.id));
-  };
-  return { recorded: having(true), locked: having(false) };
+  const ids = new Set(rows.map(({ id }) => id));
+  const recorded = attempts.filter(({ delivery }) => ids.has(delivery.id));
+  const left = attempts.filter(({ delivery }) => !ids.has(delivery.id));
+  return { recorded, locked: left.length === 0 ? [] : await stillOurs(database, left) };
 }
 
+/** Of attempts that were not stored, those whose delivery nobody else has taken: it was locked. */
+async function stillOurs(
+  database: DataSource | EntityManager,
+  attempts: readonly MadeAttempt[],
+): Promise<readonly MadeAttempt[]> {
+  const rows = await database.query<{ id: string }[]>(
+    `SELECT m.id FROM unnest($1::text[], $2::uuid[]) AS m (id, lease)
+     WHERE EXISTS (SELECT FROM deliveries d WHERE d.id = m.id AND d.lease = m.lease)`,
+    [attempts.map(({ delivery }) => delivery.id), attempts.map(({ delivery }) => delivery.lease)],
+  );
+  const ids = new Set(rows.map(({ id }) => id));
+  return attempts.filter(({ delivery }) => ids.has(delivery.id));
+}
+
+/**
+ * Each delivery is looked up by its id, one after the other: LATERAL leaves the planner nothing else. A plan that is kept may be from a time
+ * when the table was short, and would read all of it once it is long.
+ */
 const recordAll = `
-  WITH made AS (
-    SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::int[], $8::int[], $9::text[], $10::text[])
+  WITH ours AS (
+    SELECT m.*
+    FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::int[], $8::int[], $9::text[], $10::text[])
       AS m (id, lease, status, failures, next_attempt_at, attempted_at, latency_ms, status_code, error, response_body)
-  ), ours AS (
-    SELECT d.id FROM deliveries d JOIN made m ON m.id = d.id WHERE d.lease = m.lease FOR UPDATE OF d SKIP LOCKED
+    CROSS JOIN LATERAL (SELECT FROM deliveries d WHERE d.id = m.id AND d.lease = m.lease FOR UPDATE SKIP LOCKED) locked
   ), updated AS (
     UPDATE deliveries d SET
       attempts = d.attempts + 1,
@@ -97,21 +115,18 @@ const recordAll = `
       status = CASE WHEN m.status = 'pending' THEN d.status ELSE m.status END,
       next_attempt_at = CASE WHEN m.status = 'pending' AND d.status = 'pending' THEN m.next_attempt_at END,
       held = false, lease = NULL, leased_until = NULL
-    FROM made m JOIN ours USING (id)
+    FROM ours m
     WHERE d.id = m.id
-    RETURNING d.id, d.workspace_id, d.attempts, d.event_id
+    RETURNING d.id, d.workspace_id, d.attempts, d.event_id, m.attempted_at, m.latency_ms, m.status_code, m.error, m.response_body
   ), stored AS (
     INSERT INTO delivery_attempts (delivery_id, workspace_id, number, attempted_at, latency_ms, status_code, error, response_body)
-    SELECT u.id, u.workspace_id, u.attempts, m.attempted_at, m.latency_ms, m.status_code, m.error,
-           CASE WHEN m.response_body = '' OR EXISTS (SELECT FROM webhook_events v WHERE v.id = u.event_id AND v.body IS NOT NULL) THEN m.response_body END
-    FROM updated u JOIN made m ON m.id = u.id
+    SELECT u.id, u.workspace_id, u.attempts, u.attempted_at, u.latency_ms, u.status_code, u.error,
+           CASE WHEN u.response_body = '' OR EXISTS (SELECT FROM webhook_events v WHERE v.id = u.event_id AND v.body IS NOT NULL) THEN u.response_body END
+    FROM updated u
   ), healed AS (
     DELETE FROM webhook_failures WHERE webhook_id = ANY($11::text[])
   )
-  SELECT id, true AS recorded FROM updated
-  UNION ALL
-  SELECT d.id, false FROM made m JOIN deliveries d ON d.id = m.id
-  WHERE d.lease = m.lease AND NOT EXISTS (SELECT FROM updated u WHERE u.id = d.id)`;
+  SELECT id FROM updated`;
 
 function statusAfter(decision: RetryDecision): 'pending' | 'delivered' | 'failed' {
   switch (decision.kind) {

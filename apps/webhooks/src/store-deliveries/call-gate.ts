@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { instants } from '../instants.ts';
 
 export interface CallRef {
   readonly callId: string;
@@ -30,7 +31,7 @@ export async function lockCallGates(
   const made = await tx.query<{ id: string }[]>(
     `INSERT INTO call_gates (call_id, workspace_id, ended_at) SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])
      ON CONFLICT (call_id) DO NOTHING RETURNING call_id AS id`,
-    [ids, ids.map((id) => byId.get(id)?.workspaceId), ids.map((id) => byId.get(id)?.endedAt)],
+    [ids, ids.map((id) => byId.get(id)?.workspaceId), instants(ids.map((id) => byId.get(id)?.endedAt ?? null))],
   );
   const unknown: CallGate = { ended: false, concluded: [], deleted: false, isNew: true };
   const gates = new Map(made.map(({ id }) => [id, unknown]));
@@ -58,7 +59,7 @@ export async function openCallGates(tx: EntityManager, callIds: readonly string[
   await tx.query(`UPDATE call_gates SET ended_at = $2 WHERE call_id = ANY($1) AND ended_at IS NULL`, [callIds, now]);
   const [released] = await tx.query<[Released[], number]>(
     `UPDATE deliveries SET held = false, next_attempt_at = least(next_attempt_at, $2)
-     WHERE call_id = ANY($1) AND held AND status = 'pending'
+     WHERE event_id IN (SELECT id FROM webhook_events WHERE call_id = ANY($1)) AND held AND status = 'pending'
      RETURNING webhook_id AS "webhookId", call_id AS "callId"`,
     [callIds, now],
   );
@@ -99,14 +100,16 @@ export async function noteConcluded(tx: EntityManager, conclusions: readonly Con
 export async function closeCallGate(tx: EntityManager, callId: string, now: Date): Promise<void> {
   await tx.query(`UPDATE call_gates SET deleted_at = $2 WHERE call_id = $1`, [callId, now]);
   await tx.query(
-    `UPDATE deliveries SET status = 'dropped', next_attempt_at = NULL, held = false WHERE call_id = $1 AND status = 'pending'`,
+    `UPDATE deliveries SET status = 'dropped', next_attempt_at = NULL, held = false
+     WHERE event_id IN (SELECT id FROM webhook_events WHERE call_id = $1) AND status = 'pending'`,
     [callId],
   );
   await tx.query(`UPDATE webhook_events SET body = NULL WHERE call_id = $1`, [callId]);
   // An answer may repeat what it was sent.
   await tx.query(
     `UPDATE delivery_attempts SET response_body = NULL
-     WHERE delivery_id IN (SELECT id FROM deliveries WHERE call_id = $1) AND response_body IS NOT NULL`,
+     WHERE delivery_id IN (SELECT d.id FROM deliveries d JOIN webhook_events v ON v.id = d.event_id WHERE v.call_id = $1)
+       AND response_body IS NOT NULL`,
     [callId],
   );
 }

@@ -1,6 +1,7 @@
 import type { WebhookEventType } from '@ci/contracts';
 import { newId } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
+import { instants } from '../instants.ts';
 import { isFirstInItsCall } from '../send-deliveries/claim-deliveries.ts';
 
 /** An event with its finished body. */
@@ -52,11 +53,11 @@ export async function storeDeliveries(
     column(({ event }) => event.callId),
     column(({ event }) => event.callOrder),
     column(({ status }) => status),
-    column(({ event }) => event.now),
-    column(({ nextAttemptAt }) => nextAttemptAt),
+    instants(column(({ event }) => event.now)),
+    instants(column(({ nextAttemptAt }) => nextAttemptAt)),
     column(({ held }) => held),
     column(({ lease }) => lease?.lease ?? null),
-    column(({ lease }) => lease?.leasedUntil ?? null),
+    instants(column(({ lease }) => lease?.leasedUntil ?? null)),
   ]);
   const stored = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => stored.get(id));

@@ -19,6 +19,11 @@ export interface DatabaseOptions {
   readonly rows?: 'workspace' | 'all';
   /** How the connections name themselves in `pg_stat_activity`. */
   readonly applicationName: string;
+  /**
+   * `by index`: each row is looked up by an index, whatever the statistics say. Statements are prepared, and the plan that is kept may be from
+   * a moment when a table was short: it would go on reading all of it when it is long. Default: as the server finds best.
+   */
+  readonly plans?: 'by index';
   /** Time limits in milliseconds; 0 is none. */
   readonly limits?: Partial<DatabaseLimits>;
 }
@@ -32,6 +37,8 @@ export interface DatabaseLimits {
 
 // Readers of the event store wait for the oldest open transaction of the whole cluster: none may stay open over slow work.
 const DEFAULT_LIMITS: DatabaseLimits = { idleInTransactionMs: 10_000, lockMs: 5_000, statementMs: 15_000 };
+// A table is read or joined from one end to the other where nothing else is possible.
+const BY_INDEX = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
 const CONNECT_TIMEOUT_MS = 5_000;
 export const DEFAULT_POOL_SIZE = 6;
 
@@ -49,6 +56,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     lock_timeout: limits.lockMs,
     statement_timeout: limits.statementMs,
     timezone: 'UTC',
+    ...(options.plans === 'by index' ? BY_INDEX : {}),
   };
   return {
     type: 'postgres',

@@ -8,7 +8,7 @@ import { roleProblem, UnfitRole } from './role-check.ts';
 /** How a service reaches its schema: under one role for requests, under another one for what works across workspaces. */
 export interface ServiceDatabaseOptions extends DatabaseOptions {
   /** Absent: the service has no work beside its requests. */
-  readonly worker?: { readonly url: string; readonly poolSize?: number };
+  readonly worker?: Pick<DatabaseOptions, 'url' | 'poolSize' | 'plans'>;
 }
 
 const WORKER = 'worker';
