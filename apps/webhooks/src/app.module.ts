@@ -27,6 +27,7 @@ import { RecoveryWorker } from './recover-deliveries/recovery-worker.ts';
 import { DeliverySender } from './send-deliveries/delivery-sender.ts';
 import { SenderModule } from './send-deliveries/sender.module.ts';
 import { CallEventFanOut } from './store-deliveries/call-event-fan-out.ts';
+import { releaseHeldByEnd } from './store-deliveries/call-gate.ts';
 import { addressPolicy } from './webhook-endpoint/address-policy.ts';
 
 export interface AppOptions {
@@ -53,7 +54,11 @@ export class AppModule {
         senderModule,
         DatabaseModule.forRoot(databaseOptions(config)),
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
-        OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({
+          service: SERVICE,
+          keys: config.INTERNAL_TOKEN_KEYS,
+          onSkipped: releaseHeldByEnd,
+        }),
         MessagingModule.forRootAsync({
           imports: [senderModule],
           inject: [WORKER_DATA_SOURCE, DeliverySender],

@@ -1,6 +1,7 @@
 import { defineProjection } from '@ci/event-store';
 import type { OperatedService } from '@ci/operations';
 import { SERVICE } from './config.ts';
+import { releaseHeldByEnd } from './store-deliveries/call-gate.ts';
 import { webhookEvents } from './webhook-endpoint/webhook.events.ts';
 import { projectEndpoint } from './webhook-list/endpoint-row.projector.ts';
 
@@ -8,6 +9,7 @@ import { projectEndpoint } from './webhook-list/endpoint-row.projector.ts';
 export const operations: OperatedService = {
   service: SERVICE,
   messaging: true,
+  onSkipped: releaseHeldByEnd,
   projections: [
     defineProjection({
       name: 'webhook-list',

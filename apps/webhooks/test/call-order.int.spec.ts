@@ -1,5 +1,5 @@
 import { eventExamples } from '@ci/contracts';
-import { newId } from '@ci/platform';
+import { newId, uuidv7 } from '@ci/platform';
 import { until } from '@ci/testing';
 import {
   answers,
@@ -15,6 +15,9 @@ import {
   waitOf,
   withStatus,
 } from './scenario.ts';
+
+import { askAsOperator, operate } from './operator.ts';
+import { workspace } from './webhooks-service.ts';
 
 describe('the order within a call', () => {
   it('summary.ready waits for the end of the first attempt of call.ended, and for nothing more', async () => {
@@ -62,6 +65,35 @@ describe('the order within a call', () => {
     service.clock.turn(1.1 * MINUTE);
     await until(() => received().length === 2);
     expect(typesReceived()).toEqual(['call.ended', 'summary.ready']);
+  });
+
+  it.each([
+    ['by the command line', (key: string) => operate(service, ['parked', 'skip', '--key', key, '--reason', 'r'])],
+    [
+      'over HTTP',
+      async (key: string) =>
+        expect(await askAsOperator(service, 'POST', '/internal/parked-messages/skip', { key, reason: 'r' })).toBe(200),
+    ],
+  ])('and is released at once when an operator gives that up, %s', async (_how, skip) => {
+    const webhook = await register();
+    const [given, kept] = [newId('call'), newId('call')];
+    for (const id of [given, kept]) {
+      await service.consume('summary.ready', summaryReady(id));
+      await service.database.dataSource.query(
+        `INSERT INTO parked_messages
+           (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause, error_code)
+         VALUES ('webhooks.on-call-ended', $1, $2, $3, 'call.ended', 0, 7, '{}', '', 5, 'failed', 'TypeError')`,
+        [id, workspace, uuidv7()],
+      );
+    }
+    await skip(given);
+    await until(() => received().length === 1);
+    expect(received()[0]?.body).toContain(given);
+    expect(await withStatus(webhook, 'pending', 0)).toHaveLength(1); // the other call's
+    // One that comes later does not wait either.
+    await service.consume('summary.ready', summaryReady(given, 2));
+    await until(() => received().length === 2);
+    expect(received()[1]?.body).toContain(given);
   });
 
   it('is no matter to an endpoint that did not ask for call.ended', async () => {

@@ -36,7 +36,7 @@ import { OnCallEndedConsumer } from '../src/on-call-ended/on-call-ended.consumer
 import { OnSummaryFailedConsumer } from '../src/on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReadyConsumer } from '../src/on-summary-ready/on-summary-ready.consumer.ts';
 
-const keyText = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+export const keyText = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const keys = parseKeyRing(keyText) as KeyRing;
 
 /** The whole service on a database of its own, with a clock that the test turns, and a receiver on loopback. Kafka is played by the test. */

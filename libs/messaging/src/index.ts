@@ -30,7 +30,7 @@ export { ParkingWorker, type ParkingWorkerOptions } from './parking/parking-work
 export { revealParked } from './parking/reveal-parked.ts';
 export { retryParked, type Retried, type RetryTarget } from './parking/retry-parked.ts';
 export { nextAttemptAt } from './parking/schedule.ts';
-export { skipParked, type Skipping, type SkipTarget } from './parking/skip-parked.ts';
+export { skipParked, type OnSkipped, type Skipping, type SkipTarget } from './parking/skip-parked.ts';
 export { inboxPruning, shortestInboxRetentionDays } from './pruning/inbox-pruning.ts';
 export type { PruneTask } from './pruning/prune-task.ts';
 export { Pruner, type PrunedRows, type PrunerOptions } from './pruning/pruner.ts';

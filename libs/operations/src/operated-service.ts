@@ -1,4 +1,5 @@
 import type { Projection } from '@ci/event-store';
+import type { OnSkipped } from '@ci/messaging';
 import type { Publisher } from './republish/publisher.ts';
 
 /** What a service says about itself to its operators' command line. Commands that have nothing to work with here are left out. */
@@ -13,4 +14,6 @@ export interface OperatedService {
   readonly notRebuilt?: readonly { readonly table: string; readonly because: string }[];
   /** How its messages are made of its events; absent: it sends none. */
   readonly publisher?: Publisher;
+  /** What it does when a parked message is given up. */
+  readonly onSkipped?: OnSkipped;
 }

@@ -1,3 +1,4 @@
+import type { ParkedDetails } from '@ci/messaging';
 import type { EntityManager } from 'typeorm';
 import { instants } from '../instants.ts';
 
@@ -57,6 +58,18 @@ export interface Released {
 export async function openCallGates(tx: EntityManager, callIds: readonly string[], now: Date): Promise<Released[]> {
   if (callIds.length === 0) return [];
   await tx.query(`UPDATE call_gates SET ended_at = $2 WHERE call_id = ANY($1) AND ended_at IS NULL`, [callIds, now]);
+  return releaseHeld(tx, callIds, now);
+}
+
+/**
+ * An operator gives up a parked call.ended: what waits for it waits no more. The lock of the key, which is the call's id, is held, so no
+ * consumer holds an event of the call meanwhile; those that come later find the operator's action (`findSkippedEnds`).
+ */
+export async function releaseHeldByEnd(tx: EntityManager, { side, topic, key }: ParkedDetails): Promise<void> {
+  if (side === 'consumer' && topic === 'call.ended' && key !== null) await releaseHeld(tx, [key], new Date());
+}
+
+async function releaseHeld(tx: EntityManager, callIds: readonly string[], now: Date): Promise<Released[]> {
   const [released] = await tx.query<[Released[], number]>(
     `UPDATE deliveries SET held = false, next_attempt_at = least(next_attempt_at, $2)
      WHERE event_id IN (SELECT id FROM webhook_events WHERE call_id = ANY($1)) AND held AND status = 'pending'

@@ -12,7 +12,12 @@ export interface Skipping {
   readonly target: SkipTarget;
   readonly actor: string;
   readonly reason: string;
+  /** What else it means to the service, in the same transaction and under the lock of the key. */
+  readonly onSkipped?: OnSkipped;
 }
+
+/** What a service does about a message that was given up. */
+export type OnSkipped = (tx: EntityManager, skipped: ParkedDetails) => Promise<void>;
 
 /**
  * Gives one parked message up for good; those that wait behind it keep their order, and the next one is tried within a second. Works under
@@ -21,7 +26,7 @@ export interface Skipping {
  */
 export async function skipParked(
   tx: EntityManager,
-  { service, target, actor, reason }: Skipping,
+  { service, target, actor, reason, onSkipped }: Skipping,
 ): Promise<ParkedDetails | undefined> {
   if (reason.trim() === '') throw new Error('a skipped message needs a reason');
   // Chosen before the lock is waited for: were it the first of the key afterwards, it could be another one than was looked at.
@@ -33,6 +38,7 @@ export async function skipParked(
   const { id, messageId, topic, partition, offset, consumer, sha256 } = parked;
   const what = { id, messageId, topic, partition, offset, key: parked.key, consumer, sha256 };
   await recordOperatorAction(tx, { actor, action: 'parked.skip', target: what, reason });
+  await onSkipped?.(tx, parked);
   return parked;
 }
 

@@ -1,3 +1,4 @@
+import type { OnSkipped } from '@ci/messaging';
 import { DomainError, INTERNAL_TOKEN_HEADER, verifyOperatorToken, type KeyRing } from '@ci/platform';
 import { createParamDecorator, Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -9,6 +10,8 @@ export interface OperatorApiOptions {
   readonly service: string;
   /** The keys of the internal token for this service. */
   readonly keys: KeyRing;
+  /** As in the service's `OperatedService`. */
+  readonly onSkipped?: OnSkipped;
   readonly now?: () => Date;
 }
 

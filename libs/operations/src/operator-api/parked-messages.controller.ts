@@ -53,8 +53,10 @@ export class ParkedMessagesController {
   @HttpCode(200)
   async skip(@Body() body: unknown, @CurrentOperator() actor: string) {
     const { reason, ...target } = checked(skipBody, body);
-    const { service } = this.options;
-    const skipped = await this.dataSource.transaction((tx) => skipParked(tx, { service, target, actor, reason }));
+    const { service, onSkipped } = this.options;
+    const skipped = await this.dataSource.transaction((tx) =>
+      skipParked(tx, { service, target, actor, reason, ...(onSkipped && { onSkipped }) }),
+    );
     if (!skipped) throw notFound();
     return detailsJson(skipped);
   }

@@ -13,9 +13,9 @@ export function skip({ definition, withDatabase, print, note }: Operations) {
   return async (message: string | undefined, { key, reason, actor }: SkipOptions): Promise<void> => {
     const target = targetOf(message, key);
     if (reason.trim() === '') throw new OperatorError('Give a reason: it is all that is left of the message.');
-    const { service } = definition;
+    const { service, onSkipped } = definition;
     const skipped = await withDatabase((database) =>
-      database.transaction((tx) => skipParked(tx, { service, target, actor, reason })),
+      database.transaction((tx) => skipParked(tx, { service, target, actor, reason, ...(onSkipped && { onSkipped }) })),
     );
     if (!skipped) throw notParked(message ?? `the key ${key ?? ''}`);
     const place =

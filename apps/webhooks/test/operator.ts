@@ -1,0 +1,36 @@
+import { operationsProgram, type Operations } from '@ci/operations';
+import { INTERNAL_TOKEN_HEADER, parseKeyRing, signOperatorToken, type KeyRing } from '@ci/platform';
+import { operations as definition } from '../src/operations.ts';
+import { keyText, type WebhooksService } from './webhooks-service.ts';
+
+const keysOf = (text: string): KeyRing => parseKeyRing(text) as KeyRing;
+
+/** Runs a command of the operators' line, beside the running service; answers what it prints. */
+export async function operate(
+  { database }: WebhooksService,
+  args: readonly string[],
+): Promise<string[]> {
+  const printed: string[] = [];
+  const operations: Operations = {
+    definition,
+    withDatabase: (work) => work(database.dataSource),
+    kafka: () => ({ brokers: [], clientId: 'test' }),
+    tokenKeys: () => keysOf(keyText),
+    print: (line) => void printed.push(...line.split('\n')),
+    note: () => undefined,
+    actor: 'ann',
+  };
+  await operationsProgram(operations).parseAsync([...args], { from: 'user' });
+  return printed;
+}
+
+/** The same over HTTP, with an operator's token. */
+export async function askAsOperator(
+  { request }: WebhooksService,
+  method: string,
+  url: string,
+  body: object,
+): Promise<number> {
+  const token = await signOperatorToken('ann', { audience: 'webhooks', keys: keysOf(keyText), now: new Date() });
+  return (await request(method, url, { body, headers: { [INTERNAL_TOKEN_HEADER]: token } })).status;
+}
