@@ -1,5 +1,6 @@
 import { defineProjection } from '@ci/event-store';
 import type { OperatedService } from '@ci/operations';
+import { idempotencySecrets } from '@ci/platform';
 import { SERVICE } from './config.ts';
 import { releaseHeldByEnd } from './store-deliveries/call-gate.ts';
 import { webhookEvents } from './webhook-endpoint/webhook.events.ts';
@@ -10,6 +11,11 @@ export const operations: OperatedService = {
   service: SERVICE,
   messaging: true,
   onSkipped: releaseHeldByEnd,
+  secrets: [
+    // Bound to its row: see `SigningKeys`.
+    { table: 'webhook_secrets', column: 'secret', id: ['webhook_id'], contextOf: ([webhookId = '']) => webhookId },
+    idempotencySecrets,
+  ],
   projections: [
     defineProjection({
       name: 'webhook-list',

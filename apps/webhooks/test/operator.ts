@@ -9,6 +9,7 @@ const keysOf = (text: string): KeyRing => parseKeyRing(text) as KeyRing;
 export async function operate(
   { database }: WebhooksService,
   args: readonly string[],
+  encryptionKeys = keyText,
 ): Promise<string[]> {
   const printed: string[] = [];
   const operations: Operations = {
@@ -16,6 +17,7 @@ export async function operate(
     withDatabase: (work) => work(database.dataSource),
     kafka: () => ({ brokers: [], clientId: 'test' }),
     tokenKeys: () => keysOf(keyText),
+    encryptionKeys: () => keysOf(encryptionKeys),
     print: (line) => void printed.push(...line.split('\n')),
     note: () => undefined,
     actor: 'ann',

@@ -133,6 +133,8 @@ export interface StartOptions {
   readonly databasePort?: number;
   /** Deliveries that it has at hand. */
   readonly maxInFlight?: number;
+  /** Of stored secrets. */
+  readonly encryptionKeys?: string;
 }
 
 interface Surroundings {
@@ -168,7 +170,7 @@ async function surroundings(options: StartOptions): Promise<Surroundings> {
 }
 
 export async function startWebhooks(options: StartOptions = {}): Promise<WebhooksService> {
-  const { beside, databasePort, maxInFlight, allowedAddresses = '127.0.0.1/32' } = options;
+  const { beside, databasePort, maxInFlight, allowedAddresses = '127.0.0.1/32', encryptionKeys = keyText } = options;
   const found = beside?.surroundings ?? (await surroundings(options));
   const { database, receiver, clock, caFile } = found;
   const reached = (databaseUrl: string): string => {
@@ -183,7 +185,7 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
     KAFKA_BROKERS: '127.0.0.1:1',
     INTERNAL_TOKEN_KEYS: keyText,
     CURSOR_KEYS: keyText,
-    ENCRYPTION_KEYS: keyText,
+    ENCRYPTION_KEYS: encryptionKeys,
     WEBHOOK_ALLOWED_ADDRESSES: allowedAddresses ?? undefined,
     WEBHOOK_CA_FILE: caFile,
     SHUTDOWN_TIMEOUT_MS: '1000',

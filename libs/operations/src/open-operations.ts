@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import {
   createDataSource,
   databaseConfig,
+  encryptionConfig,
   internalTokenConfig,
   kafkaConfig,
   loadConfig,
@@ -17,6 +18,7 @@ const schemaName = z.object({ DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA })
 const worker = z.object({ WORKER_DATABASE_URL: workerDatabaseConfig.WORKER_DATABASE_URL });
 const owner = z.object(ownerDatabaseConfig);
 const kafka = z.object(kafkaConfig);
+const secrets = z.object(encryptionConfig);
 const tokens = z.object({ INTERNAL_TOKEN_KEYS: internalTokenConfig.INTERNAL_TOKEN_KEYS });
 
 const NO_LIMITS = { idleInTransactionMs: 0, lockMs: 5_000, statementMs: 0 };
@@ -40,6 +42,7 @@ export function openOperations(definition: OperatedService, environment?: Enviro
       return { brokers, clientId: `${service}-operator` };
     },
     tokenKeys: () => loadConfig(tokens, environment).INTERNAL_TOKEN_KEYS,
+    encryptionKeys: () => loadConfig(secrets, environment).ENCRYPTION_KEYS,
     print: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
     actor: userInfo().username,

@@ -1,5 +1,6 @@
 import type { Projection } from '@ci/event-store';
 import type { OnSkipped } from '@ci/messaging';
+import type { SecretColumn } from '@ci/platform';
 import type { Publisher } from './republish/publisher.ts';
 
 /** What a service says about itself to its operators' command line. Commands that have nothing to work with here are left out. */
@@ -16,4 +17,6 @@ export interface OperatedService {
   readonly publisher?: Publisher;
   /** What it does when a parked message is given up. */
   readonly onSkipped?: OnSkipped;
+  /** Where it keeps secrets under its ENCRYPTION_KEYS; absent: nowhere. */
+  readonly secrets?: readonly SecretColumn[];
 }

@@ -23,6 +23,8 @@ export interface Operations {
   readonly kafka: () => KafkaSettings;
   /** The keys that sign tokens for this service. */
   readonly tokenKeys: () => KeyRing;
+  /** The keys of the service's stored secrets. */
+  readonly encryptionKeys: () => KeyRing;
   /** Writes a line on stdout: the result. */
   readonly print: (line: string) => void;
   /** Writes a line on stderr: progress, and what to do next. */

@@ -2,18 +2,20 @@ import { Command } from 'commander';
 import type { Operations } from './operations.ts';
 import { addParkedCommand } from './parked/parked-command.ts';
 import { addRebuildCommand } from './rebuild/rebuild-command.ts';
+import { addReencryptCommand } from './reencrypt/reencrypt-command.ts';
 import { addRepublishCommand } from './republish/republish-command.ts';
 import { addRebasePositionsCommand } from './rebase-positions/rebase-positions-command.ts';
 
 /** The commands of one service's operators. Each lives in a folder of its own and is added here. */
 export function operationsProgram(operations: Operations): Command {
-  const { service, messaging } = operations.definition;
+  const { service, messaging, secrets } = operations.definition;
   // Before the commands: each takes over how its parent ends.
   const program = new Command(service).description(`Operator commands of ${service}.`).exitOverride();
   program.addHelpText('after', '\nExit codes: 0 done, 1 failed or nothing to do it to, 2 wrong usage.');
   if (messaging) addParkedCommand(program, operations);
   addRebasePositionsCommand(program, operations);
   addRebuildCommand(program, operations);
+  if (secrets !== undefined) addReencryptCommand(program, operations);
   if (messaging) addRepublishCommand(program, operations);
   return program;
 }

@@ -75,9 +75,8 @@ async function run(...args: string[]): Promise<string[]> {
       }
     },
     kafka: () => ({ brokers: [], clientId: 'test' }),
-    tokenKeys: () => {
-      throw new Error('needs no keys');
-    },
+    tokenKeys: noKeys,
+    encryptionKeys: noKeys,
     print: (line) => void printed.push(line),
     note: () => undefined,
     actor: 'operator',
@@ -85,3 +84,7 @@ async function run(...args: string[]): Promise<string[]> {
   await operationsProgram(operations).parseAsync(['node', 'operate', ...args]);
   return printed;
 }
+
+const noKeys = () => {
+  throw new Error('needs no keys');
+};

@@ -31,9 +31,8 @@ async function status(): Promise<{ printed: string[]; noted: string[] }> {
     definition: { service: 'contacts', messaging: true, projections: [projection] },
     withDatabase: (work) => work(database.dataSource),
     kafka: () => ({ brokers: [], clientId: 'test' }),
-    tokenKeys: () => {
-      throw new Error('needs no keys');
-    },
+    tokenKeys: noKeys,
+    encryptionKeys: noKeys,
     print: (line) => void printed.push(line),
     note: (line) => void noted.push(line),
     actor: 'operator',
@@ -41,5 +40,9 @@ async function status(): Promise<{ printed: string[]; noted: string[] }> {
   await operationsProgram(operations).parseAsync(['node', 'operate', 'rebuild', '--status']);
   return { printed, noted };
 }
+
+const noKeys = () => {
+  throw new Error('needs no keys');
+};
 
 const apply = () => Promise.reject(new Error('looks only'));

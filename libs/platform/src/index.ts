@@ -75,6 +75,12 @@ export { combinedRights, type RoleAccess, type RoleRights, type SchemaAccess } f
 export { currentWorkspace, inWorkspace } from './database/workspace-context.ts';
 export { runMigrations, type MigrationOptions } from './database/run-migrations.ts';
 export { decryptSecret, encryptSecret } from './idempotency/encrypted-secret.ts';
+export {
+  countSecretsByKey,
+  reencryptSecrets,
+  type Reencryption,
+  type SecretColumn,
+} from './idempotency/reencrypt-secrets.ts';
 export { idempotencyRights, idempotencySql } from './idempotency/idempotency-sql.ts';
 export {
   Idempotency,
@@ -83,7 +89,7 @@ export {
   type TransactionRunner,
 } from './idempotency/idempotency.ts';
 export { idempotencyKeyOf, type IdempotentRequest } from './idempotency/request-fingerprint.ts';
-export { idempotencyKeyPruning, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
+export { idempotencyKeyPruning, idempotencySecrets, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
 export {

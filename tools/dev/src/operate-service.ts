@@ -6,11 +6,11 @@ import { paths } from './start/paths.ts';
 
 /**
  * `npm run parked -- SERVICE …`, `npm run rebuild -- SERVICE …`, `npm run republish -- … [--service SERVICE]`, `npm run rebase-positions --
- * SERVICE|--all`: the operators' command line of a service, pointed at the system of this folder. `--all` stands for every service that
- * has the command, one after the other; the first failure is the exit code.
+ * SERVICE|--all`, `npm run reencrypt -- webhooks`: the operators' command line of a service, pointed at the system of this folder. `--all`
+ * stands for every service that has the command, one after the other; the first failure is the exit code.
  */
 const [command = '', ...args] = process.argv.slice(2);
-const all: readonly string[] = command === 'rebase-positions' || command === 'rebuild' ? serviceNames : innerServices;
+const all: readonly string[] = withCommand();
 
 const { services, rest } = command === 'republish' ? publishers(args) : named(args);
 const statuses: number[] = [];
@@ -20,6 +20,12 @@ for (const service of services) {
   if (statuses.includes(2)) break;
 }
 process.exit(statuses.find((status) => status !== 0) ?? 0);
+
+function withCommand(): readonly string[] {
+  if (command === 'rebase-positions' || command === 'rebuild') return serviceNames;
+  // Nobody else keeps secrets of customers.
+  return command === 'reencrypt' ? ['webhooks'] : innerServices;
+}
 
 function named([first = '', ...others]: readonly string[]): { services: readonly string[]; rest: readonly string[] } {
   if (first === '--all') return { services: all, rest: others };

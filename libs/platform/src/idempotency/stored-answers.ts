@@ -2,6 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '../config/secret-key.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { decryptSecret, encryptSecret } from './encrypted-secret.ts';
+import type { SecretColumn } from './reencrypt-secrets.ts';
 
 /** Which key of which workspace. */
 export interface StoredKey {
@@ -100,6 +101,15 @@ export async function keepAnswer(
     ],
   );
 }
+
+/** The answers that hold a secret, for the change of the key. */
+export const idempotencySecrets: SecretColumn = {
+  table: 'idempotency_keys',
+  column: 'response',
+  id: ['workspace_id', 'key'],
+  contextOf: ([workspaceId = '', key = '']) => contextOf({ workspaceId, key }),
+  where: 'encrypted',
+};
 
 /** What a service's pruner removes: answers that are over. */
 export const idempotencyKeyPruning = { name: 'idempotency keys', prune: pruneIdempotencyKeys } as const;
