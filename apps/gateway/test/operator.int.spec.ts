@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { Command } from 'commander';
 import { looksLikeKey } from '../src/api-key/key-format.ts';
@@ -13,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Runs one command line and gives what it printed on stdout. */
-async function run(args: readonly string[], confirm?: Operator['confirm']): Promise<string> {
+async function run(args: readonly string[], confirm?: Operator['confirm'], actor?: string): Promise<string> {
   const lines: string[] = [];
   const program = operatorProgram({
-    withDatabase: (work) => work(operatorDatabase(database.dataSource)),
+    withDatabase: (work) => work(operatorDatabase(database.dataSource, actor)),
     print: (line) => void lines.push(line),
     confirm,
   });
@@ -112,6 +113,31 @@ describe('keys', () => {
     await run(['keys', 'delete', id]);
     expect(await listed('--workspace', 'nobody')).toHaveLength(0);
     await expect(run(['keys', 'delete', 'key_unknown'])).rejects.toThrow('There is no key key_unknown.');
+  });
+
+  it('history tells who did what and when it was last used, of a deleted key too, and never the key', async () => {
+    const { id, key, workspace } = await create('trail', 'CRM', 'read-only');
+    expect(await run(['keys', 'history', id])).toMatch(/created +operator +CRM +read-only\nLast used: never$/);
+    await database.dataSource.query(`UPDATE api_key_secrets SET last_used_at = '2026-11-20T09:00Z' WHERE key_id = $1`, [
+      id,
+    ]);
+    const used = await run(['keys', 'history', id]);
+    expect(used).toMatch(/Last used: 2026-11-20T09:00:00\.000Z$/);
+    await run(['keys', 'delete', id], undefined, 'ann');
+    const deleted = await run(['keys', 'history', id]);
+    expect(deleted).toMatch(/ deleted +ann +– +–$/);
+    const json = await run(['keys', 'history', id, '--json']);
+    expect(JSON.parse(json)).toEqual({
+      id,
+      workspace,
+      events: [
+        { at: expect.any(String), what: 'created', by: 'operator', name: 'CRM', scope: 'read-only' },
+        { at: expect.any(String), what: 'deleted', by: 'ann' },
+      ],
+    });
+    for (const secret of [key, key.slice(-12), createHash('sha256').update(key).digest('hex')])
+      expect(used + deleted + json).not.toContain(secret);
+    await expect(run(['keys', 'history', 'key_unknown'])).rejects.toThrow('There is no key key_unknown.');
   });
 });
 

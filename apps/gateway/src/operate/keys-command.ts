@@ -3,10 +3,11 @@ import { table, timestamp } from '@ci/platform';
 import { Command, Option } from 'commander';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
+import { printHistory } from './key-history.ts';
 import type { Operator } from './program.ts';
 
 export function keysCommand(operator: Operator): Command {
-  const keys = new Command('keys').description('Create, list and delete API keys.');
+  const keys = new Command('keys').description('Create, list and delete API keys, and show what became of one.');
   keys
     .command('create')
     .description('Make a key. It is shown once, and valid at once.')
@@ -21,6 +22,12 @@ export function keysCommand(operator: Operator): Command {
     .option('--workspace <workspace>', 'id or name')
     .option('--json', 'print one JSON array')
     .action((options: ListOptions) => list(operator, options));
+  keys
+    .command('history')
+    .description('Show who created a key, who deleted it, and when it was last used. Deleted keys have a history too.')
+    .argument('<id>', 'key_…')
+    .option('--json', 'print one JSON object')
+    .action((id: string, options: { readonly json?: boolean }) => printHistory(operator, id, options.json === true));
   keys
     .command('delete')
     .description('Delete a key. It is refused from then on, for good.')
