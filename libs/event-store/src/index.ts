@@ -35,6 +35,7 @@ export {
 } from './rebase-positions/rebase-positions.ts';
 export type { EventMetadata, StoredEvent, StreamRef } from './stored-event.ts';
 export { VersionConflict } from './version-conflict.ts';
+export { recordset } from './recordset.ts';
 export { isSame, type TableComparison } from './rebuild/compare-rows.ts';
 export { defineProjection, type Projection, type ProjectionDefinition } from './rebuild/projection.ts';
 export {

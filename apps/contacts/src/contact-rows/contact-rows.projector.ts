@@ -1,4 +1,4 @@
-import type { Projector } from '@ci/event-store';
+import { recordset, type Projector } from '@ci/event-store';
 import type { ContactEvent } from '../contact/contact.events.ts';
 import { changedContacts } from './changed-contacts.ts';
 
@@ -9,18 +9,19 @@ import { changedContacts } from './changed-contacts.ts';
 export const projectContactRows: Projector<ContactEvent> = async (tx, events) => {
   const { contacts, calls } = changedContacts(events);
   // First: a contact whose call has left is counted anew.
-  if (calls.length > 0) await tx.query(mergeCalls, [JSON.stringify(calls)]);
-  if (contacts.length > 0) await tx.query(mergeContacts, [JSON.stringify(contacts)]);
+  if (calls.length > 0) await tx.query(mergeCalls(calls.length), [JSON.stringify(calls)]);
+  if (contacts.length > 0) await tx.query(mergeContacts(contacts.length), [JSON.stringify(contacts)]);
 };
 
-const mergeCalls = `
+const mergeCalls = (rows: number): string => `
   MERGE INTO contact_calls AS t
-  USING json_to_recordset($1::json) AS s (
-    stream_id text, call_id text, workspace_id text, version bigint, gone boolean,
+  USING ${recordset(
+    rows,
+    `stream_id text, call_id text, workspace_id text, version bigint, gone boolean,
     joined boolean, created_at timestamptz, duration_seconds int,
     analysed boolean, coaching_score int, inferred_outcome text,
-    provided boolean, provided_outcome text
-  ) ON t.stream_id = s.stream_id AND t.call_id = s.call_id
+    provided boolean, provided_outcome text`,
+  )} AS s ON t.stream_id = s.stream_id AND t.call_id = s.call_id
   WHEN MATCHED AND t.version < s.version AND s.gone THEN DELETE
   WHEN MATCHED AND t.version < s.version THEN UPDATE SET
     version = s.version,
@@ -35,15 +36,16 @@ const mergeCalls = `
       s.provided_outcome)`;
 
 /** The call that left may have been the last one, or may never have joined: then the history is counted. */
-const mergeContacts = `
+const mergeContacts = (rows: number): string => `
   MERGE INTO contacts AS t
   USING (
     SELECT change.*, history.calls, history.last_at
-    FROM json_to_recordset($1::json) AS change (
-      stream_id text, workspace_id text, version bigint, forgotten boolean,
+    FROM ${recordset(
+      rows,
+      `stream_id text, workspace_id text, version bigint, forgotten boolean,
       contact_id text, email text, registered_at timestamptz,
-      name text, company text, joined int, last_joined timestamptz, recount boolean
-    )
+      name text, company text, joined int, last_joined timestamptz, recount boolean`,
+    )} AS change
     LEFT JOIN LATERAL (
       SELECT count(created_at) AS calls, max(created_at) AS last_at FROM contact_calls
       WHERE change.recount AND contact_calls.stream_id = change.stream_id

@@ -1,32 +1,41 @@
-import type { Projector } from '@ci/event-store';
+import { recordset, type Projector } from '@ci/event-store';
 import type { CallEvent } from '../call/call.events.ts';
-import { changedCallRows } from './changed-call-rows.ts';
+import { changedCallRows, type ChangedCallRow } from './changed-call-rows.ts';
 
-/** Keeps the rows of calls; one or two statements, for one event as for thousands. A row knows the version of its stream. */
+/** Keeps the rows of calls; a statement for each kind of change, for one event as for thousands. A row knows the version of its stream. */
 export const projectCallRow: Projector<CallEvent> = async (tx, events) => {
   const { deleted, changed } = changedCallRows(events);
   // First: another call may have taken over the external id.
   if (deleted.length > 0) await tx.query('DELETE FROM calls WHERE stream_id = ANY ($1::text[])', [deleted]);
-  if (changed.length > 0) await tx.query(mergeCalls, [JSON.stringify(changed)]);
+  const recorded = changed.filter(isRecorded);
+  if (recorded.length > 0) await tx.query(insertCalls, [JSON.stringify(recorded)]);
+  const others = changed.filter((row) => !isRecorded(row));
+  if (others.length > 0) await tx.query(updateCalls(others.length), [JSON.stringify(others)]);
 };
 
-const recordedColumns = `created_at, duration_seconds, rep_id, rep_name, rep_email, prospect_email, prospect_name,
+/** The events begin with the recording, so that the row holds all there is. */
+const isRecorded = ({ id }: ChangedCallRow): boolean => id !== undefined;
+
+const columns = `version, updated_at, created_at, duration_seconds, rep_id, rep_name, rep_email, prospect_email, prospect_name,
     prospect_company, outcome_provided, outcome_inferred, coaching_score, analysis_status, revision, title, external_id, source,
     timezone, metadata, speaker_mapping, content_hash`;
 
-const mergeCalls = `
-  MERGE INTO calls AS t
-  USING json_to_recordset($1::json) AS s (
-    stream_id text, workspace_id text, version bigint, updated_at timestamptz,
-    id text, created_at timestamptz, duration_seconds int, rep_id text, rep_name text, rep_email text, prospect_email text,
-    prospect_name text, prospect_company text, external_id text, source text, timezone text, metadata json,
-    speaker_mapping text, content_hash bytea,
-    outcome_changed boolean, outcome_provided text,
-    title_changed boolean, title text,
-    status_changed boolean, analysis_status text, revision int,
-    analysed boolean, coaching_score smallint, outcome_inferred text
-  ) ON t.stream_id = s.stream_id
-  WHEN MATCHED AND t.version < s.version THEN UPDATE SET
+/** Without a join: one would be planned for far more rows than the one that is usual, and read all calls of the workspace. */
+const insertCalls = `
+  INSERT INTO calls AS t (id, stream_id, workspace_id, ${columns})
+  SELECT id, stream_id, workspace_id, ${columns}
+  FROM json_to_recordset($1::json) AS s (
+    id text, stream_id text, workspace_id text, version bigint, updated_at timestamptz,
+    created_at timestamptz, duration_seconds int, rep_id text, rep_name text, rep_email text, prospect_email text,
+    prospect_name text, prospect_company text, outcome_provided text, outcome_inferred text, coaching_score smallint,
+    analysis_status text, revision int, title text, external_id text, source text, timezone text, metadata json,
+    speaker_mapping text, content_hash bytea
+  )
+  ON CONFLICT (stream_id) DO UPDATE SET (${columns}) = ROW (${columns.replaceAll(/[a-z_]+/g, 'excluded.$&')})
+  WHERE t.version < excluded.version`;
+
+const updateCalls = (rows: number): string => `
+  UPDATE calls AS t SET
     version = s.version,
     updated_at = s.updated_at,
     outcome_provided = CASE WHEN s.outcome_changed THEN s.outcome_provided ELSE t.outcome_provided END,
@@ -35,6 +44,12 @@ const mergeCalls = `
     revision = CASE WHEN s.status_changed THEN s.revision ELSE t.revision END,
     coaching_score = CASE WHEN s.analysed THEN s.coaching_score ELSE t.coaching_score END,
     outcome_inferred = CASE WHEN s.analysed THEN s.outcome_inferred ELSE t.outcome_inferred END
-  WHEN NOT MATCHED AND s.id IS NOT NULL THEN INSERT
-    (id, stream_id, workspace_id, version, updated_at, ${recordedColumns})
-    VALUES (s.id, s.stream_id, s.workspace_id, s.version, s.updated_at, ${recordedColumns.replaceAll(/[a-z_]+/g, 's.$&')})`;
+  FROM ${recordset(
+    rows,
+    `stream_id text, version bigint, updated_at timestamptz,
+    outcome_changed boolean, outcome_provided text,
+    title_changed boolean, title text,
+    status_changed boolean, analysis_status text, revision int,
+    analysed boolean, coaching_score smallint, outcome_inferred text`,
+  )} AS s
+  WHERE t.stream_id = s.stream_id AND t.version < s.version`;

@@ -1,5 +1,5 @@
 import type { Speaker } from '@ci/contracts';
-import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
+import { isErased, recordset, type Projector, type StoredEvent } from '@ci/event-store';
 import type { ActionItemChanged, AnalysisEvent, KeptActionItem } from '../analysis/analysis.events.ts';
 
 /** Keeps `action_items` in the append's transaction; at most three statements, for one event as for thousands. */
@@ -12,7 +12,7 @@ export const projectActionItems: Projector<AnalysisEvent> = async (tx, events) =
   const rows = changed.flatMap(({ items }) => [...(items?.values() ?? [])]);
   if (rows.length > 0) await tx.query(insertItems, [JSON.stringify(rows)]);
   const changes = changed.flatMap((call) => [...call.changes.values()]);
-  if (changes.length > 0) await tx.query(changeItems, [JSON.stringify(changes)]);
+  if (changes.length > 0) await tx.query(changeItems(changes.length), [JSON.stringify(changes)]);
 };
 
 /** What some events amount to in the items of one call. */
@@ -131,12 +131,15 @@ const insertItems = `
   FROM json_to_recordset($1::json) AS item (id text, workspace_id text, call_id text, position int, description text, owner text,
     due_date text, completed_at timestamptz, created_at timestamptz, evidence text)`;
 
-const changeItems = `
+const changeItems = (rows: number): string => `
   UPDATE action_items AS t SET
     description = coalesce(s.description, t.description),
     owner = coalesce(s.owner, t.owner),
     due_date = CASE WHEN s.due_date_changed THEN s.due_date ELSE t.due_date END,
     completed_at = CASE WHEN s.completed_changed THEN s.completed_at ELSE t.completed_at END
-  FROM json_to_recordset($1::json) AS s (id text, description text, owner text, due_date_changed boolean, due_date text,
-    completed_changed boolean, completed_at timestamptz)
+  FROM ${recordset(
+    rows,
+    `id text, description text, owner text, due_date_changed boolean, due_date text,
+    completed_changed boolean, completed_at timestamptz`,
+  )} AS s
   WHERE t.id = s.id`;

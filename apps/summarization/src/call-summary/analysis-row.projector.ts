@@ -1,4 +1,4 @@
-import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
+import { isErased, recordset, type Projector, type StoredEvent } from '@ci/event-store';
 import type { AnalysisStatus } from '@ci/contracts';
 import type { AnalysisEvent } from '../analysis/analysis.events.ts';
 import { coachingOf, summaryOf } from '../analysis/analysis.state.ts';
@@ -7,7 +7,7 @@ import { coachingOf, summaryOf } from '../analysis/analysis.state.ts';
 export const projectAnalysisRow: Projector<AnalysisEvent> = async (tx, events) => {
   const rows = new Map<string, ChangedAnalysis>();
   for (const stored of events) apply(rows, stored);
-  if (rows.size > 0) await tx.query(mergeAnalyses, [JSON.stringify([...rows.values()])]);
+  if (rows.size > 0) await tx.query(mergeAnalyses(rows.size), [JSON.stringify([...rows.values()])]);
 };
 
 /** What some events amount to in one row. */
@@ -77,12 +77,13 @@ function unchanged(callId: string, workspaceId: string): ChangedAnalysis {
   };
 }
 
-const mergeAnalyses = `
+const mergeAnalyses = (rows: number): string => `
   MERGE INTO analyses AS t
-  USING json_to_recordset($1::json) AS s (
-    call_id text, workspace_id text, version bigint, forgotten boolean,
-    requested int, status text, ended int, ended_status text, summary text, coaching text
-  ) ON t.call_id = s.call_id
+  USING ${recordset(
+    rows,
+    `call_id text, workspace_id text, version bigint, forgotten boolean,
+    requested int, status text, ended int, ended_status text, summary text, coaching text`,
+  )} AS s ON t.call_id = s.call_id
   WHEN MATCHED AND s.forgotten THEN DELETE
   WHEN MATCHED AND t.version < s.version THEN UPDATE SET
     version = s.version,

@@ -48,6 +48,34 @@ describe('PreparingClient', () => {
     expect(await repeat(2, text)).toEqual(Array(2).fill([{ id: 1, name: 'one' }]));
   });
 
+  it('plans anew from time to time: a table that was empty at first is not read from end to end for good', async () => {
+    // Nothing else makes the server think again: it gathers no statistics of temporary tables by itself.
+    await client.query('CREATE TEMPORARY TABLE many (id int PRIMARY KEY)');
+    const text = 'SELECT many.id FROM json_to_recordset($1::json) AS wanted (id int) JOIN many USING (id)';
+    const plan = async (): Promise<string> => {
+      const { rows } = await client.query(`EXPLAIN EXECUTE prepared_1 ('[]')`);
+      return JSON.stringify(rows);
+    };
+    await repeat(20, text, ['[{ "id": 7 }]']);
+    expect(await plan()).toContain('Seq Scan on many');
+    await client.query('INSERT INTO many SELECT generate_series(1, 100000)');
+    await repeat(20, text, ['[{ "id": 7 }]']);
+    expect(await plan()).toContain('Seq Scan on many');
+    await repeat(60, text, ['[{ "id": 7 }]']);
+    expect(await plan()).toContain('Index Only Scan using many_pkey');
+  });
+
+  it('plans anew in a transaction that has failed, too, without a word', async () => {
+    await repeat(20, 'SELECT $1::int AS one');
+    await client.query('BEGIN');
+    await expect(client.query('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
+    for (let time = 0; time < 60; time += 1) {
+      await expect(client.query('SELECT $1::int AS one', [1])).rejects.toMatchObject({ code: '25P02' });
+    }
+    await client.query('ROLLBACK');
+    expect(await repeat(1, 'SELECT $1::int AS one')).toEqual([[{ one: 1 }]]);
+  });
+
   it('goes on after a statement that failed', async () => {
     const text = 'SELECT 1 / $1::int AS quotient';
     await repeat(6, text);

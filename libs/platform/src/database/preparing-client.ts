@@ -9,6 +9,9 @@ export const PLAN_ANEW = '/* plan anew */';
 const USES_BEFORE = 5;
 const MOST_PREPARED = 100;
 const MOST_COUNTED = 1_000;
+/** After so many prepared statements all are planned anew, then after twice as many, and so on up to the second number. */
+const FIRST_REPLAN = 64;
+const LONGEST_REPLAN = 4_096;
 
 type Send = (...input: unknown[]) => unknown;
 type Callback = (error: Error | null, result?: unknown) => void;
@@ -19,6 +22,9 @@ type Callback = (error: Error | null, result?: unknown) => void;
  *
  * The number is bounded, because the server keeps them as long as the connection; what is not among the first stays as it is.
  *
+ * Plans are kept for a while only. What was planned when a table was nearly empty reads all of it for each row that it looks for, and the
+ * server makes up its mind anew no earlier than its next statistics, a minute and thousands of rows later.
+ *
  * Each statement runs with the workspace in force that it is for: none, or the one that the transaction was confined to.
  */
 export class PreparingClient extends Client {
@@ -28,6 +34,8 @@ export class PreparingClient extends Client {
   readonly #sendAsIs: Send;
   readonly #status = (): TransactionStatus => this.getTransactionStatus() ?? 'I';
   #namesGiven = 0;
+  #usesOfPlans = 0;
+  #replanAfter = FIRST_REPLAN;
   #changesWorkspaces = false;
 
   constructor(config?: string | ClientConfig) {
@@ -74,6 +82,7 @@ export class PreparingClient extends Client {
     if (wanted !== NO_WORKSPACE) this.#prepareChanges();
     const hasValues = Array.isArray(values) && values.length > 0;
     const name = hasValues ? this.#nameOf(text) : undefined;
+    if (name !== undefined) this.#countUse();
     const done: Callback = (error, result) => {
       if (error && name !== undefined) this.#forgetIfOutdated(error, text);
       callback(error, result);
@@ -107,6 +116,15 @@ export class PreparingClient extends Client {
     const name = `prepared_${this.#namesGiven}`;
     this.#names.set(text, name);
     return name;
+  }
+
+  /** It goes ahead of the next statement, without a round trip. In a transaction that has failed it fails as all else does: next time, then. */
+  #countUse(): void {
+    this.#usesOfPlans += 1;
+    if (this.#usesOfPlans < this.#replanAfter) return;
+    this.#usesOfPlans = 0;
+    this.#replanAfter = Math.min(this.#replanAfter * 2, LONGEST_REPLAN);
+    this.#sendAsIs({ text: 'DISCARD PLANS' }, () => undefined);
   }
 
   /** "cached plan must not change result type": a migration changed a column. The next attempt prepares it anew. */
