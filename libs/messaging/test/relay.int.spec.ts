@@ -1,6 +1,8 @@
 import { until } from '@ci/testing';
+import type { DataSource } from 'typeorm';
 import { OutboxRelay } from '../src/index.ts';
 import { Lease } from '../src/relay/lease.ts';
+import { oldestRows } from '../src/relay/outbox-rows.ts';
 import { ShardRelay } from '../src/relay/shard-relay.ts';
 import { deletion, enqueueAll, messagingFixture, outgoing, topic, type MessagingFixture } from './messaging-fixture.ts';
 import { randomText } from './random-text.ts';
@@ -10,6 +12,13 @@ import { SwitchableBroker } from './switchable-broker.ts';
 /** What of pg's client is listened to. */
 interface NotifiedClient {
   on(event: 'notification', listener: (message: { readonly payload: string }) => void): void;
+}
+
+/** What EXPLAIN tells. */
+interface Explained {
+  readonly 'QUERY PLAN': readonly {
+    readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
+  }[];
 }
 
 describe('OutboxRelay', () => {
@@ -255,5 +264,32 @@ describe('ShardRelay', () => {
     await until(async () => (await fixture.count('outbox')) === 0);
     await relay.stop();
     expect(batches).toEqual([1, 1, 1]);
+  });
+
+  it('does not read what it has sent before, vacuumed or not', async () => {
+    const { dataSource } = fixture;
+    const fill = (rows: number): Promise<unknown> =>
+      dataSource.query(
+        `INSERT INTO outbox (workspace_id, message_id, topic, key, headers, payload)
+         SELECT 'wsp_test', gen_random_uuid(), 'call.ended', 'call_' || n, '{}', repeat('x', 500) FROM generate_series(1, $1::int) AS n`,
+        [rows],
+      );
+    await fill(5_000);
+    await dataSource.query('DELETE FROM outbox');
+    await fill(3);
+    const pagesRead: number[] = [];
+    const explained = async (text: string, parameters: unknown[]): Promise<unknown[]> => {
+      const [row] = await dataSource.query<Explained[]>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, parameters);
+      const plan = row?.['QUERY PLAN'][0]?.Plan;
+      pagesRead.push((plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN));
+      return [];
+    };
+    // The first one finds out that they are gone.
+    const limits = { rows: 500, bytes: 1e6 };
+    for (let time = 0; time < 2; time += 1) {
+      await oldestRows({ query: explained } as unknown as DataSource, 0, [], limits);
+    }
+    expect(pagesRead[1]).toBeLessThan(100); // of more than 300
+    expect(await oldestRows(dataSource, 0, [], limits)).toHaveLength(3);
   });
 });

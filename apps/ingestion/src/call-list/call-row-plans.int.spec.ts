@@ -1,8 +1,7 @@
 import type { StoredEvent } from '@ci/event-store';
-import { grantSchemaAccess } from '@ci/platform';
+import { createDataSource, grantSchemaAccess, inWorkspace } from '@ci/platform';
 import { testDatabase, type TestDatabase } from '@ci/testing';
-import pg from 'pg';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent } from '../call/call.events.ts';
 import { access } from '../database/access.ts';
 import { migrations } from '../database/data-source.ts';
@@ -11,7 +10,7 @@ import { projectCallRow } from './call-row.projector.ts';
 const WORKSPACE = 'wsp_1';
 
 let database: TestDatabase;
-let client: pg.Client;
+let requests: DataSource;
 
 beforeAll(async () => {
   database = await testDatabase({
@@ -27,12 +26,12 @@ beforeAll(async () => {
     [WORKSPACE],
   );
   await database.dataSource.query('ANALYZE calls');
-  client = new pg.Client({ connectionString: database.urls.requests, options: '-c search_path=ingestion' });
-  await client.connect();
-  await client.query(`SELECT set_config('app.workspace', $1, false)`, [WORKSPACE]);
+  const url = database.urls.requests;
+  requests = createDataSource({ url, schema: 'ingestion', rows: 'workspace', applicationName: 'test' });
+  await requests.initialize();
 });
 afterAll(async () => {
-  await client.end();
+  await requests.destroy();
   await database.drop();
 });
 
@@ -73,9 +72,8 @@ async function readsFor(event: CallEvent): Promise<string[]> {
   const plans: Plan[] = [];
   const explaining = {
     query: async (text: string, parameters: unknown[]) => {
-      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        `EXPLAIN (FORMAT JSON) ${text}`,
-        parameters,
+      const rows = await inWorkspace(WORKSPACE, () =>
+        requests.query<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(`EXPLAIN (FORMAT JSON) ${text}`, parameters),
       );
       plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan: plan }) => plan)));
       return [];
