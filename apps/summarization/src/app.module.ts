@@ -24,6 +24,8 @@ import { CONFIG, LOGGER, type SummarizationConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { AnalysisCommandHandler } from './handle-command/analysis-command-handler.ts';
 import { httpControllers } from './http-controllers.ts';
+import { llmAccess } from './llm-engine/llm-access.ts';
+import { TokenAllowance } from './llm-engine/token-allowance.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallTranscribed } from './on-call-transcribed/on-call-transcribed.consumer.ts';
 import { OnCallUpdated } from './on-call-updated/on-call-updated.consumer.ts';
@@ -72,7 +74,12 @@ export class AppModule {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         { provide: JOB_TIMES, useValue: options.jobTimes ?? defaultJobTimes },
-        { provide: MAKE_ENGINE_RUNNER, useValue: options.makeEngine ?? engineProcesses(config) },
+        TokenAllowance,
+        {
+          provide: MAKE_ENGINE_RUNNER,
+          inject: [TokenAllowance],
+          useFactory: (allowance: TokenAllowance) => options.makeEngine ?? engineProcesses(config, allowance),
+        },
         AnalysisAnswers,
         AnalysisCommandHandler,
         AnalysisConclusion,
@@ -100,6 +107,11 @@ function messaging(config: SummarizationConfig, logger: Logger): DynamicModule {
   });
 }
 
-function engineProcesses({ ANALYSIS_TIMEOUT_MS: timeoutMs }: SummarizationConfig): MakeEngineRunner {
-  return () => new EngineProcess({ timeoutMs });
+function engineProcesses(
+  { ANALYSIS_TIMEOUT_MS: timeoutMs, llm }: SummarizationConfig,
+  allowance: TokenAllowance,
+): MakeEngineRunner {
+  if (llm === undefined) return () => new EngineProcess({ timeoutMs });
+  const access = llmAccess(llm, allowance);
+  return () => new EngineProcess({ timeoutMs, llm: access });
 }

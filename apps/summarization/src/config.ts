@@ -10,6 +10,7 @@ import {
   type Environment,
 } from '@ci/platform';
 import { z } from 'zod';
+import { llmConfig, llmOf, type LlmConfig } from './llm-engine/llm-config.ts';
 
 export const configSchema = z.object({
   ...httpConfig,
@@ -22,13 +23,18 @@ export const configSchema = z.object({
   ANALYSIS_TIMEOUT_MS: wholeNumber(1_000, 3_600_000)
     .default(600_000)
     .describe('How long the engine may work on one call; longer counts as a failure'),
+  ...llmConfig,
 });
 
-export type SummarizationConfig = z.infer<typeof configSchema> & { readonly DATABASE_SCHEMA: string };
+export type SummarizationConfig = z.infer<typeof configSchema> & {
+  readonly DATABASE_SCHEMA: string;
+  /** Undefined: the embedded engine. */
+  readonly llm: LlmConfig | undefined;
+};
 
 export function readConfig(env?: Environment): SummarizationConfig {
   const config = loadConfig(configSchema, env);
-  return { ...config, DATABASE_SCHEMA: config.DATABASE_SCHEMA ?? 'summarization' };
+  return { ...config, DATABASE_SCHEMA: config.DATABASE_SCHEMA ?? 'summarization', llm: llmOf(config) };
 }
 
 /** Injection tokens of the configuration and of the logger. */

@@ -44,10 +44,20 @@ export interface TestServiceOptions {
   readonly jobTimes?: JobTimes;
   /** That of another instance; else a new one. */
   readonly database?: TestDatabase;
+  /** Of the environment. With them the service makes its engine itself. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Takes each line of the log. */
+  readonly onLog?: (line: string) => void;
 }
 
 /** The service, with the real engine in its process unless told otherwise. Messages are handed to the consumers as the transport would. */
-export async function startTestService({ engine, jobTimes, database: shared }: TestServiceOptions = {}) {
+export async function startTestService({
+  engine,
+  jobTimes,
+  database: shared,
+  variables,
+  onLog,
+}: TestServiceOptions = {}) {
   const database =
     shared ??
     (await testDatabase({
@@ -65,9 +75,16 @@ export async function startTestService({ engine, jobTimes, database: shared }: T
     INTERNAL_TOKEN_KEYS: key,
     CURSOR_KEYS: key,
     LOG_LEVEL: 'silent',
+    ...variables,
   });
-  const logger = createLogger({ service: 'summarization', level: 'silent' });
-  const options = { makeEngine: () => held, ...(jobTimes === undefined ? {} : { jobTimes }) };
+  const logger =
+    onLog === undefined
+      ? createLogger({ service: 'summarization', level: 'silent' })
+      : createLogger({ service: 'summarization', level: 'debug' }, { write: onLog });
+  const options = {
+    ...(variables === undefined ? { makeEngine: () => held } : {}),
+    ...(jobTimes === undefined ? {} : { jobTimes }),
+  };
   const app = await createHttpService(AppModule.forRoot(config, logger, options), {
     service: 'summarization',
     logger,
@@ -105,11 +122,11 @@ class HeldEngine implements EngineRunner {
     return () => resolve(undefined);
   }
 
-  async analyse(input: string, signal: AbortSignal): Promise<EngineAnswer> {
+  async analyse(input: string, signal: AbortSignal, workspaceId: string): Promise<EngineAnswer> {
     this.attempts += 1;
     const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     await Promise.race([this.#gate, stopped]);
-    return this.engine.analyse(input, signal);
+    return this.engine.analyse(input, signal, workspaceId);
   }
 
   close(): Promise<void> {

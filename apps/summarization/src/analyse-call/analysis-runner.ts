@@ -73,7 +73,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
     const lost = new AbortController();
     const heartbeat = setInterval(() => void this.#keepLease(job, lost), this.times.leaseMs / 3);
     try {
-      return await engine.analyse(job.input, AbortSignal.any([this.#stopping.signal, lost.signal]));
+      return await engine.analyse(job.input, AbortSignal.any([this.#stopping.signal, lost.signal]), job.workspaceId);
     } finally {
       clearInterval(heartbeat);
     }
@@ -97,6 +97,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
       case 'failed':
         return this.#failed(job, answer.problem);
       case 'analysed':
+        this.#tellFallback(job, answer);
         try {
           await this.conclusion.complete(job, answer);
         } catch (error) {
@@ -105,6 +106,15 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
           await this.#failed(job, 'its result could not be stored');
         }
     }
+  }
+
+  #tellFallback(
+    { callId: call_id, revision }: ClaimedJob,
+    { engine, fallback: detail }: EngineAnswer & { kind: 'analysed' },
+  ) {
+    const { fallback_reason: reason } = engine;
+    if (reason === undefined) return;
+    this.logger.warn({ call_id, revision, reason, detail }, 'a summary was written without the language model');
   }
 
   async #failed(job: ClaimedJob, problem: string): Promise<void> {

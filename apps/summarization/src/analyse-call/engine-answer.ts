@@ -1,3 +1,4 @@
+import type { FallbackReason } from '@ci/contracts';
 import type { AnalysisResult } from '../engine/summary-engine.ts';
 
 /** How an attempt to analyse a call ended. `aborted`: not its own doing, nothing is known about the call. */
@@ -5,16 +6,26 @@ export type EngineAnswer =
   | {
       readonly kind: 'analysed';
       readonly result: AnalysisResult;
-      readonly engine: { readonly name: string; readonly version: string };
+      readonly engine: WritingEngine;
+      /** Why another engine wrote it than was asked, for the log. */
+      readonly fallback?: string;
     }
   | { readonly kind: 'nothing-to-analyse' }
   | { readonly kind: 'failed'; readonly problem: string }
   | { readonly kind: 'aborted' };
 
+/** Who wrote a result. */
+export interface WritingEngine {
+  readonly name: string;
+  readonly version: string;
+  /** Only when a language model was asked first. */
+  readonly fallback_reason?: FallbackReason;
+}
+
 /** Analyses one call at a time, apart from the process that serves requests. Never throws. */
 export interface EngineRunner {
   /** `input` is an AnalysisInput as JSON. */
-  analyse(input: string, signal: AbortSignal): Promise<EngineAnswer>;
+  analyse(input: string, signal: AbortSignal, workspaceId: string): Promise<EngineAnswer>;
   close(): Promise<void>;
 }
 

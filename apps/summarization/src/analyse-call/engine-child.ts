@@ -1,23 +1,44 @@
-import { NothingToAnalyse, type AnalysisInput } from '../engine/summary-engine.ts';
+import { randomBytes } from 'node:crypto';
+import { NothingToAnalyse, type AnalysisInput, type SummaryEngine } from '../engine/summary-engine.ts';
+import type { ModelSettings } from '../llm-engine/language-model.ts';
+import { LlmEngine } from '../llm-engine/llm-engine.ts';
+import { AskedParent } from './asked-parent.ts';
 import type { EngineAnswer } from './engine-answer.ts';
 import { loadEngine } from './load-engine.ts';
 
 /** The engine's own process: an analysis takes what time it needs here, and HTTP and messages never wait for it. It ends with its parent. */
-const loading = loadEngine();
+const loading = load();
 // Told with the first call, which cannot be analysed then; without a listener it would end the process before.
 loading.catch(() => undefined);
 
-process.on('message', (input: string) => {
-  void analyse(input).then((answer) => process.send?.(answer));
+process.on('message', (message: unknown) => {
+  if (typeof message === 'string') void analyse(message).then((answer) => process.send?.(answer));
 });
+
+/** With settings of a language model it writes the summaries, by way of the parent: there are the network, the key and the caps. */
+async function load(): Promise<SummaryEngine> {
+  const embedded = await loadEngine();
+  const [, , settings] = process.argv;
+  if (settings === undefined) return embedded;
+  return new LlmEngine({
+    embedded,
+    model: new AskedParent(process),
+    settings: JSON.parse(settings) as ModelSettings,
+    newNonce: () => randomBytes(16).toString('hex'),
+  });
+}
 
 async function analyse(input: string): Promise<EngineAnswer> {
   try {
     // A transcript comes from the database as JSON: it is parsed here.
     const { startedAt, ...rest } = JSON.parse(input) as AnalysisInput & { readonly startedAt: string };
     const engine = await loading;
-    const result = await engine.analyse({ ...rest, startedAt: new Date(startedAt) });
-    return { kind: 'analysed', result, engine: { name: engine.name, version: engine.version } };
+    const { fallen_back, ...result } = await engine.analyse({ ...rest, startedAt: new Date(startedAt) });
+    if (fallen_back === undefined) {
+      return { kind: 'analysed', result, engine: { name: engine.name, version: engine.version } };
+    }
+    const writer = { ...fallen_back.engine, fallback_reason: fallen_back.reason };
+    return { kind: 'analysed', result, engine: writer, fallback: fallen_back.detail };
   } catch (error) {
     if (error instanceof NothingToAnalyse) return { kind: 'nothing-to-analyse' };
     return { kind: 'failed', problem: describe(error) };

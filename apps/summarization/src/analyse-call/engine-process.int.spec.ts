@@ -56,6 +56,7 @@ describe('the engine in its process', () => {
       const answer = await engine.analyse(
         input('I will send you the contract by next Friday.', 'Perfect, thank you.'),
         never,
+        'wsp_1',
       );
       expect(answer).toMatchObject({
         kind: 'analysed',
@@ -67,11 +68,11 @@ describe('the engine in its process', () => {
 
   it('says that there is nothing to analyse', async () => {
     expect(new NothingToAnalyse().name).toBe('NothingToAnalyse');
-    expect(await engineProcess().analyse(input(' ', ''), never)).toEqual({ kind: 'nothing-to-analyse' });
+    expect(await engineProcess().analyse(input(' ', ''), never, 'wsp_1')).toEqual({ kind: 'nothing-to-analyse' });
   });
 
   it('tells where it failed, and quotes nothing', async () => {
-    const answer = await engineProcess().analyse('{"startedAt": "secret words of the call', never);
+    const answer = await engineProcess().analyse('{"startedAt": "secret words of the call', never, 'wsp_1');
     expect(answer).toMatchObject({ kind: 'failed', problem: expect.stringMatching(/^SyntaxError\n\s+at /) });
     expect(JSON.stringify(answer)).not.toContain('secret');
   });
@@ -85,9 +86,12 @@ describe('the engine in its process', () => {
     'outlives a process that %s',
     async (_name, code, problem, timeoutMs = 20_000) => {
       const bad = engineProcess({ childFile: running(code), timeoutMs, maxHeapMb: 64 });
-      expect(await bad.analyse('x', never)).toEqual({ kind: 'failed', problem: expect.stringMatching(problem) });
+      expect(await bad.analyse('x', never, 'wsp_1')).toEqual({
+        kind: 'failed',
+        problem: expect.stringMatching(problem),
+      });
       // The next call gets a new process.
-      expect(await bad.analyse('x', never)).toMatchObject({ kind: 'failed' });
+      expect(await bad.analyse('x', never, 'wsp_1')).toMatchObject({ kind: 'failed' });
     },
     30_000,
   );
@@ -98,7 +102,7 @@ describe('the engine in its process', () => {
     });
     const ids = new Set<string>();
     await until(async () => {
-      const answer = await engine.analyse('x', never);
+      const answer = await engine.analyse('x', never, 'wsp_1');
       ids.add(answer.kind === 'failed' ? 'ended in the middle' : answer.kind);
       return engine.starts >= 3;
     });
@@ -107,9 +111,13 @@ describe('the engine in its process', () => {
 
   it('is stopped in the middle of a call', async () => {
     const stop = new AbortController();
-    const busy: Promise<EngineAnswer> = engineProcess({ childFile: running('for (;;);') }).analyse('x', stop.signal);
+    const busy: Promise<EngineAnswer> = engineProcess({ childFile: running('for (;;);') }).analyse(
+      'x',
+      stop.signal,
+      'wsp_1',
+    );
     stop.abort();
     expect(await busy).toEqual({ kind: 'aborted' });
-    expect(await engineProcess().analyse(input('Hello.'), stop.signal)).toEqual({ kind: 'aborted' });
+    expect(await engineProcess().analyse(input('Hello.'), stop.signal, 'wsp_1')).toEqual({ kind: 'aborted' });
   });
 });

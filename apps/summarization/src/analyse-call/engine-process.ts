@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LanguageModel, ModelSettings } from '../llm-engine/language-model.ts';
+import { isQuestion, type Question, type Reply } from './asked-parent.ts';
 import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
 
 export interface EngineProcessOptions {
@@ -10,6 +12,14 @@ export interface EngineProcessOptions {
   /** A transcript of 10 MB takes a few hundred; whoever wants more is stopped before it takes the machine along. */
   readonly maxHeapMb?: number;
   readonly childFile?: URL;
+  /** The language model, if it is to write the summaries. What asks it runs here: the process gets neither key nor network. */
+  readonly llm?: LlmAccess;
+}
+
+export interface LlmAccess {
+  readonly settings: ModelSettings;
+  /** For one analysis; nothing is asked after `signal`. */
+  open(analysis: { readonly workspaceId: string; readonly signal: AbortSignal }): LanguageModel;
 }
 
 /**
@@ -27,10 +37,13 @@ export class EngineProcess implements EngineRunner {
     return this.#starts;
   }
 
-  async analyse(input: string, signal: AbortSignal): Promise<EngineAnswer> {
+  async analyse(input: string, signal: AbortSignal, workspaceId: string): Promise<EngineAnswer> {
     if (signal.aborted) return { kind: 'aborted' };
+    const { timeoutMs, llm } = this.options;
     const child = (this.#child ??= this.#start());
-    const answer = await answerOf(child, input, { signal, timeoutMs: this.options.timeoutMs });
+    const over = new AbortController();
+    const model = llm?.open({ workspaceId, signal: AbortSignal.any([signal, over.signal]) });
+    const answer = await answerOf(child, input, { signal, timeoutMs, over, model });
     // Only a process that answered by itself is idle and may be used again.
     if (answer.kind !== 'analysed' && answer.kind !== 'nothing-to-analyse') await this.close();
     return answer;
@@ -47,7 +60,9 @@ export class EngineProcess implements EngineRunner {
 
   #start(): ChildProcess {
     this.#starts += 1;
-    const child = fork(fileURLToPath(this.options.childFile ?? ownChildFile()), {
+    const { llm } = this.options;
+    const args = llm === undefined ? [] : [JSON.stringify(llm.settings)];
+    const child = fork(fileURLToPath(this.options.childFile ?? ownChildFile()), args, {
       execArgv: [`--max-old-space-size=${String(this.options.maxHeapMb ?? 1_024)}`],
       // It needs no secret of the process, and what it prints of a crash may quote the call.
       env: {},
@@ -67,18 +82,27 @@ export class EngineProcess implements EngineRunner {
 interface Limits {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** Aborted with the answer. */
+  readonly over: AbortController;
+  readonly model: LanguageModel | undefined;
 }
 
-async function answerOf(child: ChildProcess, input: string, { signal, timeoutMs }: Limits): Promise<EngineAnswer> {
-  const over = new AbortController();
+async function answerOf(
+  child: ChildProcess,
+  input: string,
+  { signal, timeoutMs, over, model }: Limits,
+): Promise<EngineAnswer> {
   try {
     return await new Promise<EngineAnswer>((resolve) => {
       const failed = (problem: string) => resolve({ kind: 'failed', problem });
       const listen = (event: string, listener: (...values: unknown[]) => void) => {
-        child.once(event, listener);
+        child.on(event, listener);
         over.signal.addEventListener('abort', () => child.off(event, listener));
       };
-      listen('message', (answer) => resolve(answer as EngineAnswer));
+      listen('message', (message) => {
+        if (isQuestion(message)) void replyTo(child, message, model, over.signal);
+        else resolve(message as EngineAnswer);
+      });
       listen('error', (error) => failed(`the process failed: ${codeOf(error)}`));
       listen('exit', (code, killedBy) => failed(`the process ended with ${String(code ?? killedBy)}`));
       const timer = setTimeout(() => failed('took too long'), timeoutMs);
@@ -91,6 +115,19 @@ async function answerOf(child: ChildProcess, input: string, { signal, timeoutMs 
   } finally {
     over.abort();
   }
+}
+
+async function replyTo(
+  child: ChildProcess,
+  { id, request }: Question,
+  model: LanguageModel | undefined,
+  over: AbortSignal,
+): Promise<void> {
+  const answer = await model?.complete(request);
+  if (answer === undefined || over.aborted || !child.connected) return;
+  const reply: Reply = { kind: 'reply', id, answer };
+  // Should it have ended meanwhile, that is told by its exit.
+  child.send(reply, () => undefined);
 }
 
 /** Built, the child's file ends as this one does in .js; from the sources both are .ts, which Node reads as it is. */

@@ -1,5 +1,6 @@
 import type { Call, Outcome, Speaker, SummaryFailureReason } from '@ci/contracts';
 import type { AnalysisResult } from '../engine/summary-engine.ts';
+import type { AnalysisCompleted } from './analysis.events.ts';
 
 export interface RequestAnalysis {
   readonly type: 'RequestAnalysis';
@@ -21,7 +22,7 @@ export interface CompleteAnalysis {
   readonly callId: string;
   readonly revision: number;
   readonly result: AnalysisResult;
-  readonly engine: { readonly name: string; readonly version: string };
+  readonly engine: AnalysisCompleted['data']['engine'];
   readonly generatedAt: Date;
   /** An id for each action item of the result, for those that turn out to be new. */
   readonly newItemIds: readonly string[];

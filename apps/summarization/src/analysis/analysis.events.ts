@@ -1,4 +1,4 @@
-import type { Call, Outcome, Speaker, SummaryFailureReason } from '@ci/contracts';
+import type { Call, FallbackReason, Outcome, Speaker, SummaryFailureReason } from '@ci/contracts';
 import { defineEvents, isErased, type Erased, type EventInAnyVersion } from '@ci/event-store';
 import type { AnalysisResult, Coaching, Evidence } from '../engine/summary-engine.ts';
 
@@ -23,7 +23,11 @@ export interface AnalysisCompleted {
     readonly revision: number;
     readonly coachingScore: number;
     readonly outcome: Outcome;
-    readonly engine: { readonly name: string; readonly version: string };
+    readonly engine: {
+      readonly name: string;
+      readonly version: string;
+      readonly fallback_reason?: FallbackReason;
+    };
     readonly generatedAt: string;
   };
   readonly personal: AnalysisContents | Erased;

@@ -66,7 +66,7 @@ export function summaryOf(
     coaching_score: coachingScore,
     generated_at: generatedAt,
     revision,
-    engine,
+    engine: { ...engine, fallback_reason: engine.fallback_reason ?? null },
   } as CallSummary;
 }
 

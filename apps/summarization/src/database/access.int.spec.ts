@@ -18,6 +18,8 @@ const refused = [
   ['requests', 'SELECT * FROM outbox'],
   ['requests', 'SELECT * FROM parked_messages'],
   ['worker', 'DELETE FROM analysis_turns'],
+  ['requests', 'SELECT tokens FROM llm_usage'],
+  ['worker', 'DELETE FROM llm_usage'],
 ] as const;
 
 let database: TestDatabase;

@@ -19,6 +19,7 @@ export const access: SchemaAccess = {
     rights: combinedRights(eventStoreRights.worker, messagingRights.worker, readModels, {
       analysis_jobs: 'SELECT, INSERT, UPDATE, DELETE',
       analysis_turns: 'SELECT, INSERT, UPDATE',
+      llm_usage: 'SELECT, INSERT, UPDATE',
     }),
   },
 };

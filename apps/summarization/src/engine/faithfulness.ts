@@ -23,9 +23,13 @@ export class FaithfulnessCheck {
     this.#names = plain(context.names.join(' '));
   }
 
-  holds(statement: Statement): boolean {
-    const evidence = quotes(statement.evidence);
-    return evidence.length > 0 && evidence.every((one) => this.#isLiteral(one)) && this.#isSaid(statement, evidence);
+  holds({ text, evidence, dates = [] }: Statement): boolean {
+    return this.covers(text, quotes(evidence), dates);
+  }
+
+  /** The same of a text and its passages, whoever wrote it. */
+  covers(text: string, evidence: readonly Evidence[], dates: readonly string[] = []): boolean {
+    return evidence.length > 0 && evidence.every((one) => this.#isLiteral(one)) && this.#isSaid(text, evidence, dates);
   }
 
   #isLiteral(evidence: Evidence): boolean {
@@ -33,9 +37,9 @@ export class FaithfulnessCheck {
     return evidence.quote.trim() !== '' && texts.some((text) => text.includes(evidence.quote));
   }
 
-  #isSaid(statement: Statement, evidence: readonly Evidence[]): boolean {
+  #isSaid(statement: string, evidence: readonly Evidence[], dates: readonly string[]): boolean {
     const said = plain(evidence.map((one) => one.quote).join(' \n '));
-    const text = (statement.dates ?? []).reduce((rest, date) => rest.replaceAll(date, ' '), statement.text);
+    const text = dates.reduce((rest, date) => rest.replaceAll(date, ' '), statement);
     const numbers = new Set(numbersIn(said));
     const words = new Set(wordsIn(`${said} ${this.#names}`));
     return (

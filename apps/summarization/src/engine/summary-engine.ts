@@ -1,3 +1,5 @@
+import type { FallbackReason } from '@ci/contracts';
+
 /** The narrow door between the service and whatever analyses a call: transcript and context in, statements with evidence out. */
 export interface SummaryEngine {
   readonly name: string;
@@ -102,6 +104,15 @@ export interface AnalysisResult {
   readonly outcome: Outcome;
   readonly action_items: readonly AnalysedActionItem[];
   readonly evidence: SummaryEvidence;
+  /** Only when another engine wrote this than the one that was asked. Not part of the summary. */
+  readonly fallen_back?: FallenBack;
+}
+
+export interface FallenBack {
+  readonly engine: { readonly name: string; readonly version: string };
+  readonly reason: FallbackReason;
+  /** For the log: no word of the call. */
+  readonly detail: string;
 }
 
 /** The transcript is empty or holds only white space: there is no summary to write, and there will be none on a retry. */

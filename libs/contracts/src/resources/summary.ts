@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Milliseconds, nullable, Score, Timestamp } from '../schema.ts';
+import { Milliseconds, nullable, oneOf, Score, Timestamp } from '../schema.ts';
 
 export const EvidenceSchema = Type.Object(
   { start_ms: Milliseconds, end_ms: Milliseconds, quote: Type.String() },
@@ -37,6 +37,37 @@ export const ObjectionSchema = Type.Object(
 );
 export type Objection = Static<typeof ObjectionSchema>;
 
+/** Why a summary was written by the embedded engine although a language model is configured. */
+export const fallbackReasons = [
+  'daily_cap_reached',
+  'too_long',
+  'timed_out',
+  'rate_limited',
+  'provider_unavailable',
+  'provider_rejected',
+  'refused',
+  'truncated',
+  'invalid_answer',
+  'unsupported_answer',
+  'internal_error',
+] as const;
+export type FallbackReason = (typeof fallbackReasons)[number];
+
+const EngineSchema = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String({ description: "Of a language model's summary, the model's name is part of it." }),
+    fallback_reason: Type.Optional(
+      nullable(
+        oneOf(fallbackReasons, {
+          description: 'Why the embedded engine wrote it although a language model is configured; else null.',
+        }),
+      ),
+    ),
+  },
+  { description: 'Which engine wrote the summary.' },
+);
+
 export const CallSummarySchema = Type.Object(
   {
     call_id: Type.String(),
@@ -48,7 +79,7 @@ export const CallSummarySchema = Type.Object(
     coaching_score: Score,
     generated_at: Timestamp,
     revision: Type.Integer({ minimum: 1, description: 'Counts the analyses of this call.' }),
-    engine: Type.Object({ name: Type.String(), version: Type.String() }),
+    engine: EngineSchema,
     evidence: SummaryEvidenceSchema,
   },
   { $id: 'CallSummary' },

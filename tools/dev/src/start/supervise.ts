@@ -8,6 +8,7 @@ import type { Output } from './output.ts';
 import { startParts, type Parts } from './parts.ts';
 import { paths } from './paths.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
+import { summaryEngineVariables } from './summary-engine.ts';
 
 /** Starts everything, shows that it works, calls `onReady`, and keeps it running until it is told to stop. */
 export async function supervise(options: StartOptions, output: Output, onReady: () => void): Promise<void> {
@@ -79,6 +80,7 @@ function startSystem(parts: Parts, options: StartOptions, output: Output, onRest
     webhookAllowedAddresses: '127.0.0.1/32',
     rateLimits: options.rateLimits,
     logLevel: options.logLevel,
+    overrides: { summarization: summaryEngineVariables(process.env) },
     ports: 'preferred',
     onStep: (text) => output.say(`● ${text}`),
     onLine: output.log,

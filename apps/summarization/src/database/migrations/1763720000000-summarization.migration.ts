@@ -56,5 +56,12 @@ const tables = [
      workspace_id text        PRIMARY KEY,
      served_at    timestamptz NOT NULL DEFAULT '-infinity'
    ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`,
-  ...rowLevelSecurity({ tables: ['analyses', 'action_items', 'analysis_jobs', 'analysis_turns'] }),
+  // What a workspace's summaries took of a language model in a day (UTC); read before each request and corrected after it.
+  `CREATE TABLE llm_usage (
+     workspace_id text   NOT NULL,
+     day          date   NOT NULL,
+     tokens       bigint NOT NULL,
+     PRIMARY KEY (workspace_id, day)
+   ) WITH (fillfactor = 50)`,
+  ...rowLevelSecurity({ tables: ['analyses', 'action_items', 'analysis_jobs', 'analysis_turns', 'llm_usage'] }),
 ];
