@@ -31,7 +31,7 @@ export async function startFakeLlmServer(answering: Answering) {
       if (protocol === undefined) return void response.writeHead(404).end('{}');
       const one = readRequest(protocol, request, JSON.parse(await text(request)) as Body);
       asked.push(one);
-      answer(response, protocol, state.answering(one, asked.length));
+      answer(response, one, state.answering(one, asked.length));
     })();
   });
   server.listen(0, '127.0.0.1');
@@ -79,7 +79,7 @@ function readRequest(protocol: Protocol, { headers }: IncomingMessage, body: Bod
     : { protocol, headers, body, system: first?.text ?? '', messages: rest };
 }
 
-function answer(response: ServerResponse, protocol: Protocol, given: Given): void {
+function answer(response: ServerResponse, { protocol, body: asked }: Asked, given: Given): void {
   if ('status' in given) {
     const error = {
       type: 'error',
@@ -91,7 +91,7 @@ function answer(response: ServerResponse, protocol: Protocol, given: Given): voi
     return;
   }
   if ('fault' in given) return fail(response, given.fault);
-  const body = JSON.stringify(protocol === 'anthropic' ? asMessage(given) : asCompletion(given));
+  const body = JSON.stringify(protocol === 'anthropic' ? asMessage(given, asked) : asCompletion(given));
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
@@ -120,16 +120,29 @@ function asCompletion({ text: content, stop = 'end', tokens = 100 }: Text) {
   };
 }
 
-function asMessage({ text: content, stop = 'end', tokens = 100 }: Text) {
+/** A model that knows no schemas for its answers is given a tool that takes one, and calls it. */
+function asMessage({ text: content, stop = 'end', tokens = 100 }: Text, { tools }: Asked['body']) {
+  const called = tools !== undefined && stop === 'end' && isJson(content);
   const reasons = { end: 'end_turn', length: 'max_tokens', refusal: 'refusal' } as const;
   return {
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
     model: 'fake',
-    content: [{ type: 'text', text: content }],
-    stop_reason: reasons[stop],
+    content: called
+      ? [{ type: 'tool_use', id: 'toolu_1', name: 'json', input: JSON.parse(content) as unknown }]
+      : [{ type: 'text', text: content }],
+    stop_reason: called ? 'tool_use' : reasons[stop],
     stop_sequence: null,
     usage: { input_tokens: tokens ?? 0, output_tokens: 10 },
   };
+}
+
+function isJson(content: string): boolean {
+  try {
+    JSON.parse(content);
+    return true;
+  } catch {
+    return false;
+  }
 }

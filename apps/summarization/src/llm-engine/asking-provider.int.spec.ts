@@ -219,4 +219,17 @@ describe('a server that speaks less', () => {
     expect(server.asked[0]?.headers).not.toHaveProperty('authorization');
     await server.stop();
   });
+
+  // Newer models of Anthropic take the schema itself, the others a tool with it; both are asked without prose around the JSON.
+  it.each([
+    ['claude-3-5-haiku-20241022', 'tool_choice'],
+    ['claude-sonnet-4-5', 'output_config'],
+  ])('%s is asked by %s', async (model, field) => {
+    const server = await startFakeLlmServer(() => text);
+    const provider = { provider: 'anthropic', baseUrl: server.baseUrl, apiKey, temperature: 0 } as const;
+    const answer = await askProvider(provider, { ...settings, model })(request, never);
+    expect(answer).toEqual({ kind: 'text', text: '{"a":1}', tokens: 210 });
+    expect(server.asked[0]?.body).toMatchObject({ model, temperature: 0, [field]: expect.anything() });
+    await server.stop();
+  });
 });

@@ -69,7 +69,8 @@ export class AskingProvider implements LanguageModel {
     const reservation = await allowance.reserve(this.analysis.workspaceId, wanted);
     if (reservation === undefined) return capReached;
     const answer = await this.#within(left, request);
-    if (answer.tokens !== undefined) await allowance.settle(reservation, answer.tokens);
+    // Where that fails, what was set aside stays counted; the answer is none the worse for it.
+    if (answer.tokens !== undefined) await allowance.settle(reservation, answer.tokens).catch(() => undefined);
     return answer;
   }
 

@@ -28,7 +28,7 @@ const actor =
 
 /** Words that are no names wherever they stand. */
 const subjects = new Set(
-  'the a an both neither either all nobody no one they he she it we you there this that these those rep reps prospect prospects buyer seller customer client caller speaker speakers parties sides team teams call conversation discussion meeting demo pricing price prices budget cost costs contract contracts terms timing timeline delivery payment concern concerns objection objections interest agreement decision decisions next follow what who how when'.split(
+  'the a an both neither either all nobody no one they he she it we you there this that these those rep reps prospect prospects buyer seller customer client caller speaker speakers parties sides team teams call conversation discussion meeting demo pricing price prices budget cost costs contract contracts terms timing timeline delivery payment concern concerns objection objections interest agreement decision decisions next follow what who how when here let'.split(
     ' ',
   ),
 );
