@@ -603,9 +603,16 @@ export interface components {
             generated_at: string;
             /** @description Counts the analyses of this call. */
             revision: number;
+            /** @description Which engine wrote the summary. */
             engine: {
                 name: string;
+                /** @description Of a language model's summary, the model's name is part of it. */
                 version: string;
+                /**
+                 * @description Why the embedded engine wrote it although a language model is configured; else null.
+                 * @enum {string|null}
+                 */
+                fallback_reason?: "daily_cap_reached" | "too_long" | "timed_out" | "rate_limited" | "provider_unavailable" | "provider_rejected" | "refused" | "truncated" | "invalid_answer" | "unsupported_answer" | "internal_error" | null;
             };
             evidence: components["schemas"]["SummaryEvidence"];
         };

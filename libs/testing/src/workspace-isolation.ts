@@ -83,7 +83,7 @@ function valueOf(type: string, workspace: string): string {
   if (type.startsWith('json')) return `'{}'`;
   if (type === 'uuid') return 'gen_random_uuid()';
   if (type === 'boolean') return 'false';
-  if (type.startsWith('timestamp')) return 'now()';
+  if (type === 'date' || type.startsWith('timestamp')) return 'now()';
   return `'of ${workspace}'`;
 }
 

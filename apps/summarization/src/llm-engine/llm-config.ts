@@ -58,8 +58,7 @@ export const llmConfig = {
     .describe('The most that one workspace may use in a day (UTC); then the embedded engine writes'),
 } as const;
 
-const llmSchema = z.object({ ...llmConfig, ANALYSIS_TIMEOUT_MS: wholeNumber(1_000, 3_600_000) });
-type LlmVariables = z.infer<typeof llmSchema>;
+type LlmVariables = z.infer<z.ZodObject<typeof llmConfig>> & { readonly ANALYSIS_TIMEOUT_MS: number };
 
 export interface ProviderSettings {
   readonly provider: 'openai-compatible' | 'anthropic';
