@@ -3,12 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { documentedFetch } from './documented-answers.ts';
 
 let server: Server;
-let answer: { readonly status: number; readonly type?: string; readonly body?: unknown };
+interface Given {
+  readonly status: number;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+let answer: Given;
 
 beforeAll(async () => {
   server = createServer((_request, response) => {
-    const { status, type = 'application/json; charset=utf-8', body } = answer;
-    response.writeHead(status, { 'content-type': type });
+    const { status, type = 'application/json; charset=utf-8', headers, body } = answer;
+    response.writeHead(status, { 'content-type': type, ...headers });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -16,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-function ask(method: string, path: string, given: typeof answer): Promise<Response> {
+function ask(method: string, path: string, given: Given): Promise<Response> {
   answer = given;
   const { port } = server.address() as AddressInfo;
   return documentedFetch(new Request(`http://127.0.0.1:${port}/v1${path}`, { method }));
@@ -31,6 +37,12 @@ describe('an answer', () => {
     ['GET', '/calls/x/summary', { status: 404, body: refusal }],
     ['DELETE', '/calls/x', { status: 204 }],
     ['GET', '/calls/', { status: 304 }],
+    [
+      'GET',
+      '/calls',
+      { status: 200, headers: { link: '</v1/calls?cursor=x>; rel="next"', ratelimit: 'x' }, body: page },
+    ],
+    ['GET', '/calls/x/summary', { status: 404, headers: { 'retry-after': '2' }, body: refusal }],
     ['PUT', '/calls', { status: 405, body: refusal }],
     ['GET', '/nothing/x', { status: 404, body: refusal }],
   ])('%s %s that the document describes is given on', async (method, path, given) => {
@@ -45,6 +57,8 @@ describe('an answer', () => {
     ['a body without a field', 'GET', '/calls', { status: 200, body: { ...page, has_more: undefined } }],
     ['a body of other types', 'GET', '/calls', { status: 200, body: { ...page, data: [{ id: 7 }] } }],
     ['an error without an id', 'GET', '/calls', { status: 400, body: { error: { code: 'x', message: 'y' } } }],
+    ['a header of other answers', 'GET', '/calls', { status: 500, headers: { 'retry-after': '2' }, body: refusal }],
+    ['a header of other operations', 'GET', '/webhooks', { status: 200, headers: { link: 'x' }, body: { data: [] } }],
     ['success on an unknown route', 'GET', '/nothing', { status: 200, body: page }],
   ])('with %s is refused', async (_what, method, path, given) => {
     await expect(ask(method, path, given)).rejects.toThrow(/answered/);

@@ -8,12 +8,14 @@ const addFormats = addFormatsModule as unknown as typeof addFormatsModule.defaul
 interface Answer {
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 interface Document {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> }>>>
   >;
+  readonly components: { readonly responses: Readonly<Record<string, Answer>> };
 }
 
 const file = new URL('../../../docs/openapi.json', import.meta.url);
@@ -27,7 +29,7 @@ const paths = Object.keys(document.paths)
   // Of two that fit, the one with fewer parameters counts.
   .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
 
-/** A fetch that rejects when docs/openapi.json does not know of such an answer: its status, its type, its body. */
+/** A fetch that rejects when docs/openapi.json does not know of such an answer: its status, its type, its body, what else it tells by headers. */
 export async function documentedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
   const path = new URL(request.url).pathname.replace(/^\/v1/, '');
@@ -42,6 +44,7 @@ function assertDocumented(method: string, path: string, { status, headers }: Res
   const responses = document.paths[template]?.[verb]?.responses ?? strangersAnswers;
   const answer = responses[String(status)];
   if (answer === undefined) throw new Error(`${asked}, which docs/openapi.json does not say`);
+  assertHeaders(asked, status, answer, headers);
   const { $ref: named, content } = answer;
   if (method === 'HEAD' || (named === undefined && content === undefined)) {
     if (body !== '') throw new Error(`${asked} with a body, of which docs/openapi.json says nothing`);
@@ -53,6 +56,19 @@ function assertDocumented(method: string, path: string, { status, headers }: Res
   if (check === undefined) throw new Error(`${asked} with ${type}, which docs/openapi.json does not say`);
   if (check(JSON.parse(body)) !== true)
     throw new Error(`${asked}, but ${ajv.errorsText(check.errors, { dataVar: 'the body' })}: ${body.slice(0, 500)}`);
+}
+
+/** Whether what a client may go by is described, and what was made says where it is. */
+function assertHeaders(asked: string, status: number, answer: Answer, given: Headers): void {
+  const name = answer.$ref?.split('/').at(-1);
+  const { headers = {} } = name === undefined ? answer : (document.components.responses[name] ?? {});
+  for (const header of ['Location', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy']) {
+    if (given.get(header) === null || header in headers) continue;
+    // On every answer, and described where somebody looks for it.
+    if (header.startsWith('RateLimit') && status >= 400 && status !== 429) continue;
+    throw new Error(`${asked} with ${header}, which docs/openapi.json does not say`);
+  }
+  if (status === 201 && given.get('Location') === null) throw new Error(`${asked} without Location`);
 }
 
 /** What may be answered to a request that is for no operation of the document. */

@@ -1143,6 +1143,7 @@ export interface components {
         /** @description `conflict`: The request conflicts with the current state of the resource, or with one that is still running. */
         Conflict: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1215,6 +1216,9 @@ export interface components {
         /** @description `rate_limited`: Too many requests. `Retry-After` says when to come back. */
         RateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1251,6 +1255,7 @@ export interface components {
         /** @description `unavailable`: The service is away for the moment. `Retry-After` says when to come back. */
         Unavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1269,7 +1274,18 @@ export interface components {
     };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The path of what was made, or was there already. */
+        Location: string;
+        /** @description The path of the next page, where there is one: `<…>; rel="next"`. */
+        Link: string;
+        /** @description So many seconds later the answer may be another one. */
+        "Retry-After": number;
+        /** @description The limits that count here, on every answer: `"requests";q=600;w=60` are 600 requests in 60 seconds. */
+        "RateLimit-Policy": string;
+        /** @description What is left of them: `"requests";r=599;t=1` are 599 requests, and in 1 second all of them again. */
+        RateLimit: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1306,6 +1322,9 @@ export interface operations {
             /** @description A page of the list, newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1343,6 +1362,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1368,6 +1389,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1386,6 +1410,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1416,6 +1441,9 @@ export interface operations {
             /** @description The same call was recorded before, or with `dry_run` what would be recorded. */
             200: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1494,6 +1522,9 @@ export interface operations {
             /** @description The call was recorded; `Location` says where it is. */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1608,6 +1639,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1644,6 +1676,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1662,6 +1697,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1754,6 +1790,9 @@ export interface operations {
             /** @description The same call was recorded before, or with `dry_run` what would be recorded. */
             200: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1832,6 +1871,9 @@ export interface operations {
             /** @description The call was recorded; `Location` says where it is. */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1946,6 +1988,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1982,6 +2025,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2000,6 +2046,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2025,6 +2072,8 @@ export interface operations {
             /** @description The call. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2103,6 +2152,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2137,6 +2188,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2155,6 +2209,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2177,6 +2232,8 @@ export interface operations {
             /** @description The call is gone. */
             204: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2215,6 +2272,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2233,6 +2293,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2266,6 +2327,8 @@ export interface operations {
             /** @description The call as it is now. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2391,6 +2454,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2409,6 +2475,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2434,6 +2501,8 @@ export interface operations {
             /** @description The call, whose analysis is pending again. */
             202: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2540,6 +2609,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2560,6 +2630,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2578,6 +2651,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2605,6 +2679,8 @@ export interface operations {
             /** @description The summary. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2735,6 +2811,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2752,6 +2830,7 @@ export interface operations {
             /** @description `not_found`: There is no such resource. `summary_not_ready`: The summary of this call is not ready yet. `summary_unavailable`: There is no summary of this call. */
             404: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2761,6 +2840,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2779,6 +2861,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2806,6 +2889,8 @@ export interface operations {
             /** @description The score and its criteria. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3030,6 +3115,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3047,6 +3134,7 @@ export interface operations {
             /** @description `not_found`: There is no such resource. `summary_not_ready`: The summary of this call is not ready yet. `summary_unavailable`: There is no summary of this call. */
             404: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3056,6 +3144,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3074,6 +3165,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3099,6 +3191,8 @@ export interface operations {
             /** @description The action items; none, and `pending`, before the first analysis has ended. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3136,6 +3230,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3162,6 +3258,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3180,6 +3279,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3214,6 +3314,9 @@ export interface operations {
             /** @description A page of the list, newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3253,6 +3356,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3278,6 +3383,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3296,6 +3404,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3329,6 +3438,8 @@ export interface operations {
             /** @description The action item as it is now. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3393,6 +3504,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3404,6 +3516,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3422,6 +3537,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3452,6 +3568,9 @@ export interface operations {
             /** @description A page of the list, newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3483,6 +3602,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3508,6 +3629,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3526,6 +3650,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3551,6 +3676,8 @@ export interface operations {
             /** @description The contact. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3580,6 +3707,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3606,6 +3735,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3624,6 +3756,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3647,6 +3780,8 @@ export interface operations {
             /** @description All endpoints of the workspace. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3683,6 +3818,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3717,6 +3854,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3735,6 +3875,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3771,6 +3912,9 @@ export interface operations {
             /** @description The endpoint with its signing secret, which is shown in this answer only. */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3829,6 +3973,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. `webhook_limit_reached`: The workspace has as many webhook endpoints as it may have. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3865,6 +4010,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3883,6 +4031,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3906,6 +4055,8 @@ export interface operations {
             /** @description All event types. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3996,6 +4147,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4030,6 +4183,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4048,6 +4204,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4073,6 +4230,8 @@ export interface operations {
             /** @description The endpoint, without its secret. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4103,6 +4262,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4146,6 +4307,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4164,6 +4328,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4186,6 +4351,8 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4229,6 +4396,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4240,6 +4408,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4258,6 +4429,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4295,6 +4467,8 @@ export interface operations {
             /** @description The endpoint as it is now. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4361,6 +4535,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4388,6 +4563,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4406,6 +4584,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4442,6 +4621,8 @@ export interface operations {
             /** @description The delivery that is now on its way; see it in the list of deliveries. */
             202: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4508,6 +4689,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4544,6 +4726,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4562,6 +4747,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4592,6 +4778,9 @@ export interface operations {
             /** @description A page of the list, newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4633,6 +4822,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4676,6 +4867,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4694,6 +4888,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4737,6 +4932,8 @@ export interface operations {
             /** @description With `dry_run`: what would be sent. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4754,6 +4951,9 @@ export interface operations {
             /** @description The job that sends them; `Location` says where its progress is. */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4815,6 +5015,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4851,6 +5052,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4869,6 +5073,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4899,6 +5104,9 @@ export interface operations {
             /** @description A page of the list, newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4935,6 +5143,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4978,6 +5188,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4996,6 +5209,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5022,6 +5236,8 @@ export interface operations {
             /** @description The recovery and what became of its deliveries. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5047,6 +5263,8 @@ export interface operations {
             /** @description It is still what `If-None-Match` names. */
             304: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5090,6 +5308,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5108,6 +5329,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5134,6 +5356,8 @@ export interface operations {
             /** @description The recovery as it is now. */
             200: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5195,6 +5419,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5215,6 +5440,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5233,6 +5461,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5258,6 +5487,8 @@ export interface operations {
             /** @description The delivery, pending again. */
             202: {
                 headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5324,6 +5555,7 @@ export interface operations {
             /** @description `conflict`: The request conflicts with the current state of the resource. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5344,6 +5576,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5362,6 +5597,7 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -92,6 +92,7 @@ export { idempotencyKeyOf, type IdempotentRequest } from './idempotency/request-
 export { idempotencyKeyPruning, idempotencySecrets, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
+export { answerHeaders, described, mayPass, type AnswerHeader } from './openapi/answer-headers.ts';
 export {
   ApiAnswer,
   ApiErrors,

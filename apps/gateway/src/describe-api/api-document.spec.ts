@@ -8,7 +8,10 @@ const fragment: ApiFragment = {
     '/v1/calls': {
       get: {
         operationId: 'listCalls',
-        responses: { '200': { description: 'A page.' }, '401': { description: 'Own.' } },
+        responses: {
+          '200': { description: 'A page.', headers: { Link: { $ref: '#/components/headers/Link' } } },
+          '401': { description: 'Own.' },
+        },
       },
       post: { operationId: 'recordCall', responses: { '201': { description: 'Recorded.' } } },
       trace: { operationId: 'hidden' },
@@ -30,13 +33,20 @@ interface Operation {
   };
 }
 
+interface Answer {
+  readonly $ref?: string;
+  readonly headers?: object;
+}
+
 interface Document {
   readonly openapi: string;
   readonly servers: unknown;
   readonly security: unknown;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
-  readonly components: Readonly<Record<'schemas' | 'responses' | 'securitySchemes', Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<
+    Record<'schemas' | 'responses' | 'headers' | 'securitySchemes', Readonly<Record<string, unknown>>>
+  >;
 }
 
 const documentOf = (...fragments: ApiFragment[]) => apiDocument(fragments).document as unknown as Document;
@@ -63,6 +73,21 @@ describe('the API document', () => {
     expect(statuses('get')).toBe('200 304 400 401 429 500 503');
     expect(statuses('post')).toBe('201 400 401 403 409 413 415 422 429 500 503');
     expect(paths['/calls']?.['get']?.responses['401']).toEqual({ description: 'Own.' });
+  });
+
+  it('says of what was answered, and of what was asked too often, which limits there are', () => {
+    const { paths, components } = documentOf(fragment);
+    const headersOf = (status: string) => {
+      const answer = paths['/calls']?.['get']?.responses[status] as Answer | undefined;
+      const named = components.responses[answer?.$ref?.split('/').at(-1) ?? ''] as Answer | undefined;
+      return Object.keys((named ?? answer)?.headers ?? {});
+    };
+    const limits = ['RateLimit-Policy', 'RateLimit'];
+    expect(headersOf('200')).toEqual(['Link', ...limits]);
+    expect(headersOf('304')).toEqual(limits);
+    expect(headersOf('429')).toEqual(['Retry-After', ...limits]);
+    expect(headersOf('503')).toEqual(['Retry-After']);
+    expect(headersOf('500')).toEqual([]);
   });
 
   it('says of every POST, and of nothing else, that it may be repeated under a key, and of every GET that it may be conditional', () => {

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { openApiSchemas } from '@ci/contracts';
+import { answerHeaders, described } from '@ci/platform';
 import { publicRoutes, type PublicRoute } from '../admit/public-routes.ts';
 import { withExamples } from './answer-examples.ts';
 import { errorResponses, responseNames } from './error-responses.ts';
+import { rateHeaderNames, rateHeaders, withRateHeaders } from './rate-headers.ts';
 import { tagOf, tags } from './tags.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
 
@@ -41,6 +43,7 @@ export function apiDocument(fragments: readonly ApiFragment[]): ApiDocument {
     webhooks: webhookDescriptions(schemas),
     components: {
       schemas,
+      headers: { ...answerHeaders, ...rateHeaders },
       responses: errorResponses,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace: `ci_live_…`.' },
@@ -94,9 +97,11 @@ function describedOperation(operation: Json, method: string, route: PublicRoute)
     ...(method === 'GET' ? { parameters: withHeader(operation['parameters'], ifNoneMatch) } : {}),
     tags: [tagOf(route)],
     responses: {
-      ...(method === 'GET' ? { '304': { description: 'It is still what `If-None-Match` names.' } } : {}),
+      ...(method === 'GET'
+        ? { '304': { description: 'It is still what `If-None-Match` names.', ...described(...rateHeaderNames) } }
+        : {}),
       ...Object.fromEntries(added),
-      ...withExamples(given ?? {}),
+      ...withRateHeaders(withExamples(given ?? {})),
     },
   };
 }

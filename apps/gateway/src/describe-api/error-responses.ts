@@ -1,5 +1,7 @@
 import { errorStatuses } from '@ci/contracts';
+import { described, mayPass } from '@ci/platform';
 import type { PublicRoute } from '../admit/public-routes.ts';
+import { rateHeaderNames } from './rate-headers.ts';
 
 const meanings = {
   invalid_request: ['InvalidRequest', 'The request is invalid. `details` says where and why.'],
@@ -24,7 +26,11 @@ export const errorResponses = Object.fromEntries(
   Object.entries(meanings).map(([code, [name, description]]) => {
     const error = { code, message: description, request_id: 'req_01kb1e2v4t7qk8r9s0d1f2g3h4' };
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { error } } };
-    return [name, { description: `\`${code}\`: ${description}`, content }];
+    const headers = described(
+      ...(mayPass.has(code as CommonError) ? ['Retry-After'] : []),
+      ...(code === 'rate_limited' ? rateHeaderNames : []),
+    );
+    return [name, { description: `\`${code}\`: ${description}`, ...headers, content }];
   }),
 );
 

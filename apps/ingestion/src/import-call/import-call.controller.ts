@@ -44,8 +44,13 @@ export class ImportCallController {
     requestBody: importBody,
   })
   @ApiImportParameters()
-  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', { links: recordedCallLinks })
-  @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.')
+  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', {
+    links: recordedCallLinks,
+    headers: ['Location'],
+  })
+  @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.', {
+    headers: ['Location'],
+  })
   @ApiErrors(
     'invalid_request',
     'unauthorized',

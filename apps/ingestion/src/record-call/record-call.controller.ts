@@ -31,8 +31,13 @@ export class RecordCallController {
   @ApiOperation({ operationId: 'recordCall', summary: 'Record an ended call' })
   @ApiQuery(dryRunParameter)
   @ApiJsonBody('CreateCall', createCallExample)
-  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', { links: recordedCallLinks })
-  @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.')
+  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', {
+    links: recordedCallLinks,
+    headers: ['Location'],
+  })
+  @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.', {
+    headers: ['Location'],
+  })
   @ApiErrors(
     'invalid_request',
     'unauthorized',

@@ -53,6 +53,7 @@ export class RecoverController {
   @ApiJsonBody(recoverBodySchema, { since: '2026-11-20T09:00:00Z' })
   @ApiAnswer(202, 'WebhookRecovery', 'The job that sends them; `Location` says where its progress is.', {
     links: recoveryLinks,
+    headers: ['Location'],
   })
   @ApiAnswer(200, 'WebhookRecoveryPreview', 'With `dry_run`: what would be sent.')
   @ApiErrors(

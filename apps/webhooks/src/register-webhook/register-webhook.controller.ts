@@ -53,6 +53,7 @@ export class RegisterWebhookController {
     'The endpoint with its signing secret, which is shown in this answer only.',
     {
       links: linksTo('/id', ...webhookOperations),
+      headers: ['Location'],
     },
   )
   @ApiErrors(

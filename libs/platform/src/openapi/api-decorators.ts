@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { defaultMessages, errorStatuses, type ErrorCode } from '../errors/error-catalogue.ts';
 import type { JsonSchema } from '../validation/compile-schema.ts';
+import { described, mayPass, type AnswerHeader } from './answer-headers.ts';
 import { componentAddress } from './openapi-fragment.ts';
 
 /** A schema by its name in the document, or in full. */
@@ -14,6 +15,7 @@ const REQUEST_ID = 'req_01kb1e2v4t7qk8r9s0d1f2g3h4';
 export interface AnswerDetails {
   readonly example?: unknown;
   readonly links?: AnswerLinks;
+  readonly headers?: readonly AnswerHeader[];
 }
 
 /** What may be asked next, by the name of the operation: OpenAPI's link objects. */
@@ -26,9 +28,9 @@ export function ApiAnswer(
   status: number,
   schema: SchemaName | undefined,
   description: string,
-  { example, links }: AnswerDetails = {},
+  { example, links, headers = [] }: AnswerDetails = {},
 ): MethodDecorator {
-  const linked = links === undefined ? {} : { links };
+  const linked = { ...described(...headers), ...(links === undefined ? {} : { links }) };
   if (schema === undefined) return ApiResponse({ status, description, ...linked });
   const content = { 'application/json': { schema: schemaOf(schema), ...(example === undefined ? {} : { example }) } };
   return ApiResponse({ status, description, content, ...linked });
@@ -53,6 +55,7 @@ export function ApiErrors(...codes: readonly ErrorCode[]): MethodDecorator {
         status,
         description: ofStatus.map((code) => `\`${code}\`: ${defaultMessages[code]}`).join(' '),
         content,
+        ...described(...(ofStatus.some((code) => mayPass.has(code)) ? ['Retry-After'] : [])),
       });
     }),
   );
@@ -91,7 +94,10 @@ export function ApiPage(itemSchema: SchemaName, ...operationIds: readonly string
       description: 'The `next_cursor` of the page before.',
       schema: { type: 'string' },
     }),
-    ApiAnswer(200, page, 'A page of the list, newest first.', { links: linksTo('/data/0/id', ...operationIds) }),
+    ApiAnswer(200, page, 'A page of the list, newest first.', {
+      links: linksTo('/data/0/id', ...operationIds),
+      headers: ['Link'],
+    }),
   );
 }
 

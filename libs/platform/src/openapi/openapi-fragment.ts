@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { answerHeaders } from './answer-headers.ts';
 import type { JsonSchema } from '../validation/compile-schema.ts';
 
 type ComponentsObject = NonNullable<OpenAPIObject['components']>;
@@ -36,6 +37,7 @@ export function openApiFragment(app: NestFastifyApplication, options: OpenApiFra
     ...document,
     components: {
       ...document.components,
+      headers: answerHeaders,
       schemas,
     },
   };

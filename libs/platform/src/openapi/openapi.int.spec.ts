@@ -43,7 +43,7 @@ class ThingsController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'createThing', summary: 'Create a thing' })
   @ApiJsonBody('Thing', { id: 'a', parts: [] })
-  @ApiAnswer(204, undefined, 'Created.')
+  @ApiAnswer(204, undefined, 'Created.', { headers: ['Location'] })
   create(): void {}
 }
 
@@ -68,7 +68,7 @@ describe('the OpenAPI fragment', () => {
   let app: NestFastifyApplication;
   let document: Record<string, never> & {
     paths: Record<string, Record<string, Record<string, unknown>>>;
-    components: { schemas: object };
+    components: { schemas: object; headers: object };
   };
 
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('the OpenAPI fragment', () => {
         },
       },
     });
-    expect((responses as Record<string, object>)['204']).toEqual({ description: 'Created.' });
+    expect((responses as Record<string, object>)['204']).toMatchObject({ description: 'Created.' });
     expect(document.paths['/v1/things']?.['get']).toMatchObject({
       parameters: [
         { name: 'limit', in: 'query', required: false, schema: { type: 'integer', maximum: 100 } },
@@ -148,5 +148,19 @@ describe('the OpenAPI fragment', () => {
         examples: { not_found: { value: { error: { code: 'not_found' } } }, summary_not_ready: {} },
       },
     });
+  });
+
+  it('describes the headers of answers: the next page, what was made, and when to come back where that may help', () => {
+    const headersOf = (path: string, method: string, status: string) => {
+      const responses = document.paths[path]?.[method]?.['responses'] as Record<string, { headers?: object }>;
+      return responses[status]?.headers;
+    };
+    const named = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+    expect(headersOf('/v1/things', 'get', '200')).toEqual(named('Link'));
+    expect(headersOf('/v1/things', 'post', '204')).toEqual(named('Location'));
+    expect(headersOf('/v1/things/{id}', 'get', '404')).toEqual(named('Retry-After'));
+    expect(headersOf('/v1/things/{id}', 'get', '503')).toEqual(named('Retry-After'));
+    expect(headersOf('/v1/things/{id}', 'get', '500')).toBeUndefined();
+    expect(Object.keys(document.components.headers)).toEqual(['Location', 'Link', 'Retry-After']);
   });
 });
