@@ -37,6 +37,8 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...only]));
   if (options.checks && only.length === 0)
     await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
+  if (options.checks && only.length === 0 && built)
+    await check('variables in the READMEs', 'node', ['tools/dev/config-docs.mjs', '--check']);
   if (options.checks) await check('lint and types', 'nx', ['run-many', '-t', 'lint', 'typecheck', ...only]);
 
   try {
