@@ -1,7 +1,10 @@
 import { eventExamples, webhookExamples } from '@ci/contracts';
+import { afterCommit } from '@ci/event-store';
+import { KafkaTransport } from '@ci/messaging';
 import { newId } from '@ci/platform';
 import { until } from '@ci/testing';
 import { Webhook } from 'standardwebhooks';
+import { DeliverySender } from '../src/send-deliveries/delivery-sender.ts';
 import { answers, callEnded, path, received, register, service, waitOf, withStatus } from './scenario.ts';
 import { workspace } from './webhooks-service.ts';
 
@@ -145,4 +148,24 @@ describe('an endpoint that hangs', () => {
     expect(received(`${path}-hanging`)).toHaveLength(8);
     expect((await service.deliveriesOf(hanging.id)).filter(({ status }) => status === 'pending')).toHaveLength(21);
   });
+});
+
+it('a consumer waits for the sender after its transaction, with none open', async () => {
+  const sender = service.app.get(DeliverySender);
+  const keepPace = sender.keepPace.bind(sender);
+  const steps: string[] = [];
+  sender.keepPace = async () => {
+    steps.push('waits');
+    await keepPace();
+  };
+  try {
+    const { transaction } = service.app.get(KafkaTransport);
+    await transaction(async (tx) => {
+      afterCommit(tx, () => void steps.push('committed'));
+      await Promise.resolve();
+    });
+    expect(steps).toEqual(['committed', 'waits']);
+  } finally {
+    sender.keepPace = keepPace;
+  }
 });

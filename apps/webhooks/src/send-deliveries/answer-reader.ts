@@ -24,7 +24,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #retryAfter: string | null = null;
   readonly #kept: Buffer[] = [];
   #read = 0;
-  #ended: { readonly reason: Error } | undefined;
+  #hasEnded = false;
 
   constructor(private readonly onEnd: (answer: Answer) => void) {}
 
@@ -36,7 +36,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // It waited for a connection; nothing is sent any more.
-    if (this.#ended !== undefined) controller.abort(this.#ended.reason);
+    if (this.#hasEnded) controller.abort(new Error('the attempt has ended'));
   }
 
   onResponseStart(
@@ -64,8 +64,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   #end(failure: unknown, abort?: Error): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = { reason: abort ?? new Error('the request has ended') };
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.onEnd({ statusCode: this.#statusCode, retryAfter: this.#retryAfter, start: textOf(this.#kept), failure });
     if (abort !== undefined) this.#controller?.abort(abort);
   }

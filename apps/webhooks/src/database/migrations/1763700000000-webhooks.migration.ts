@@ -80,7 +80,7 @@ const webhooksSql: readonly string[] = [
     leased_until    timestamptz(3),
     UNIQUE (event_id, webhook_id),
     CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
-  ) WITH (fillfactor = 70, ${storage})`, // room for the claim on the same page: then it needs no index entries,
+  ) WITH (fillfactor = 50, ${storage})`, // room for the claim on the same page: then it needs no index entries
   `CREATE INDEX deliveries_due ON deliveries (webhook_id, next_attempt_at) WHERE status = 'pending'`,
   `CREATE INDEX deliveries_log ON deliveries (webhook_id, created_at DESC, id DESC)`,
   // No delivery that goes well is ever in one of these two.
