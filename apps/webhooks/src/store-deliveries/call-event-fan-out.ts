@@ -9,6 +9,7 @@ import type { Place } from '../send-deliveries/attempt-places.ts';
 import type { ClaimedDelivery } from '../send-deliveries/claim-deliveries.ts';
 import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
 import { findSkippedEnds, lockCallGates, noteConcluded, openCallGates, type CallGate } from './call-gate.ts';
+import { sentTogether } from './sent-together.ts';
 import { storeDeliveries, type DeliveryToStore, type EventToStore, type StoredDelivery } from './store-deliveries.ts';
 import { findSubscribers, type Subscriber } from './subscribers.ts';
 import { webhookBody } from './webhook-body.ts';
@@ -54,26 +55,28 @@ export class CallEventFanOut {
       const event = events[index];
       return event === undefined ? [] : [{ ...event, message }];
     });
-    const gates = await lockCallGates(
-      tx,
-      told.map(({ callId, type, message: { workspaceId } }) => ({
-        callId,
-        workspaceId,
-        endedAt: type === 'call.ended' ? now : null,
-      })),
-    );
+    const calls = told.map(({ callId, type, message: { workspaceId } }) => ({
+      callId,
+      workspaceId,
+      endedAt: type === 'call.ended' ? now : null,
+    }));
+    const workspaceIds = new Set(calls.map(({ workspaceId }) => workspaceId));
+    const [gates, subscribers] = await sentTogether(lockCallGates(tx, calls), findSubscribers(tx, [...workspaceIds]));
     const fresh = await withoutSkipped(tx, freshEvents(told, gates));
     const isFresh = new Set(fresh.map(({ message }) => message));
     // Sent again, perhaps after inbox and deliveries were pruned: it has been delivered. Or the call is deleted.
     for (const message of messages) if (!isFresh.has(message)) ignore(message);
     if (fresh.length === 0) return;
-    await this.#deliver(tx, fresh, now);
+    await this.#deliver(tx, fresh, subscribers, now);
     await this.#noteHandled(tx, fresh, now);
   }
 
-  async #deliver(tx: EntityManager, events: readonly FreshEvent[], now: Date): Promise<void> {
-    const workspaceIds = new Set(events.map(({ message }) => message.workspaceId));
-    const subscribers = await findSubscribers(tx, [...workspaceIds]);
+  async #deliver(
+    tx: EntityManager,
+    events: readonly FreshEvent[],
+    subscribers: ReadonlyMap<string, readonly Subscriber[]>,
+    now: Date,
+  ): Promise<void> {
     const planned: PlannedDelivery[] = [];
     try {
       const begun = new Set<string>();

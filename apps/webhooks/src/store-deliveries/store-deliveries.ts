@@ -3,6 +3,7 @@ import { newId } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 import { instants } from '../instants.ts';
 import { isFirstInItsCall } from '../send-deliveries/claim-deliveries.ts';
+import { sentTogether } from './sent-together.ts';
 
 /** An event with its finished body. */
 export interface EventToStore {
@@ -41,10 +42,10 @@ export async function storeDeliveries(
   deliveries: readonly DeliveryToStore[],
 ): Promise<(StoredDelivery | undefined)[]> {
   if (deliveries.length === 0) return [];
-  await storeEvents(tx, [...new Set(deliveries.map(({ event }) => event))]);
   const column = <Value>(of: (delivery: DeliveryToStore) => Value): Value[] => deliveries.map(of);
   const ids = deliveries.map(() => newId('dlv'));
-  const rows = await tx.query<StoredDelivery[]>(insertDeliveries, [
+  const events = storeEvents(tx, [...new Set(deliveries.map(({ event }) => event))]);
+  const inserted = tx.query<StoredDelivery[]>(insertDeliveries, [
     ids,
     column(({ event }) => event.workspaceId),
     column(({ webhookId }) => webhookId),
@@ -59,6 +60,7 @@ export async function storeDeliveries(
     column(({ lease }) => lease?.lease ?? null),
     instants(column(({ lease }) => lease?.leasedUntil ?? null)),
   ]);
+  const [, rows] = await sentTogether(events, inserted);
   const stored = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => stored.get(id));
 }
