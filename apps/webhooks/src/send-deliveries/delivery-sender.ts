@@ -116,6 +116,12 @@ export class DeliverySender {
   awaitFirstAttempt(webhookId: string, callId: string): void {
     if (this.#waitingCalls.size >= MOST_WAITING_CALLS) this.#waitingCalls.clear(); // polling finds them
     this.#waitingCalls.add(`${webhookId} ${callId}`);
+    this.wake(); // that attempt may have ended by now
+  }
+
+  /** A delivery was stored without a place: it is looked for at once if there is room by now, and else when there is. */
+  awaitRoom(webhookId: string, workspaceId: string): void {
+    if (this.#places.hasMuchRoom({ webhookId, workspaceId })) this.wake();
   }
 
   /** For who stores deliveries, before the next ones. What waits on endpoints that take nothing is waited for by nobody. */

@@ -115,7 +115,6 @@ export class CallEventFanOut {
 
   /** After the commit: attempts that were stored as begun begin, and others are looked for. */
   #begin(planned: readonly PlannedDelivery[], rows: readonly (StoredDelivery | undefined)[]): void {
-    let othersWait = false;
     for (const [index, { event, subscriber, place, status, lease }] of planned.entries()) {
       const row = rows[index];
       if (row?.leased === true && place !== undefined && lease !== undefined) {
@@ -124,10 +123,10 @@ export class CallEventFanOut {
       }
       if (place !== undefined) this.sender.giveBack([place]);
       if (row === undefined || status !== 'pending') continue;
-      othersWait = true;
-      if (event.callId !== null) this.sender.awaitFirstAttempt(subscriber.id, event.callId);
+      // What begins its call waits for nothing but room.
+      if (event.callId === null || event.callOrder === 0) this.sender.awaitRoom(subscriber.id, subscriber.workspaceId);
+      else this.sender.awaitFirstAttempt(subscriber.id, event.callId);
     }
-    if (othersWait) this.sender.wake();
   }
 
   async #noteHandled(tx: EntityManager, events: readonly FreshEvent[], now: Date): Promise<void> {
@@ -145,7 +144,6 @@ export class CallEventFanOut {
     if (released.length === 0) return;
     afterCommit(tx, () => {
       for (const { webhookId, callId } of released) this.sender.awaitFirstAttempt(webhookId, callId);
-      this.sender.wake();
     });
   }
 }
