@@ -1,4 +1,12 @@
-import type { ActionItem, CallDetail, CallSummary, Contact, ContactDetail } from '@ci/contracts';
+import { randomBytes } from 'node:crypto';
+import type {
+  ActionItem,
+  CallDetail,
+  CallSummary,
+  Contact,
+  ContactDetail,
+  CreatedWebhookEndpoint,
+} from '@ci/contracts';
 import { until, type HttpsReceiver } from '@ci/testing';
 import {
   consumerLag,
@@ -9,6 +17,7 @@ import {
   type InnerService,
   type ServiceName,
 } from '@ci/testing/system';
+import { Webhook } from 'standardwebhooks';
 import type { ApiClient } from './api-client.ts';
 import { operate } from './operator.ts';
 import { startRunningSystem, type RunningSystem } from './running-system.ts';
@@ -16,12 +25,16 @@ import { startRunningSystem, type RunningSystem } from './running-system.ts';
 let running: RunningSystem;
 let client: ApiClient;
 let receiver: HttpsReceiver;
+let endpoint: CreatedWebhookEndpoint;
 
 beforeAll(async () => {
   running = await startRunningSystem();
   client = await running.client('operations');
   receiver = await running.receiver();
-  await client.post('/webhooks', { url: `${receiver.url}/all`, events: ['call.ended', 'summary.ready'] });
+  endpoint = await client.post<CreatedWebhookEndpoint>('/webhooks', {
+    url: `${receiver.url}/all`,
+    events: ['call.ended', 'summary.ready'],
+  });
 }, 180_000);
 
 afterAll(() => running.stop(), 60_000);
@@ -133,6 +146,33 @@ describe('docs/runbooks/rebuild-and-republish.md on a running system', () => {
     expect((await rebuild('contact-list')).stdout).toContain('put in place');
     expect(await tablesWith(emailOf('unfinished'))).toEqual([]);
     expect(await rebuild('--status')).toMatchObject({ stdout: 'No rebuild is unfinished.', stderr: '' });
+  }, 120_000);
+});
+
+describe('docs/runbooks/encryption-keys.md on a running system', () => {
+  it('changes the key: afterwards the old one is gone, and the same secret signs', async () => {
+    const old = running.system.environments.webhooks['ENCRYPTION_KEYS'] ?? '';
+    const next = `next:${randomBytes(32).toString('base64')}`;
+    const restart = async (keys: string) => {
+      await running.system.stopService('webhooks');
+      running.system.startService('webhooks', { ENCRYPTION_KEYS: keys });
+      await running.system.ready(['webhooks']);
+    };
+    await restart(`${next},${old}`);
+    const tooEarly = await operate(running.system, 'webhooks', ['reencrypt'], { ENCRYPTION_KEYS: next });
+    expect([tooEarly.code, tooEarly.stderr]).toEqual([
+      1,
+      expect.stringMatching(/webhook_secrets: 1 secrets need [\w-]+,/),
+    ]);
+    const both = { ENCRYPTION_KEYS: `${next},${old}` };
+    const { code, stdout, stderr } = await operate(running.system, 'webhooks', ['reencrypt'], both);
+    expect([code, stdout.split('\n')[0], stderr]).toEqual([0, 'webhook_secrets: 1 secrets encrypted with next', '']);
+
+    await restart(next);
+    const before = receiver.requests.length;
+    await record('next-key');
+    const request = await until(() => receiver.requests[before], { timeoutMs: 20_000, describe: 'a delivery' });
+    new Webhook(endpoint.secret).verify(request.body, request.headers as Record<string, string>);
   }, 120_000);
 });
 
