@@ -24,13 +24,14 @@ export type Answering = (asked: Asked, count: number) => Given;
 /** A language model's provider on loopback: OpenAI's chat completions and Anthropic's messages, and what may go wrong with them. */
 export async function startFakeLlmServer(answering: Answering) {
   const asked: Asked[] = [];
-  const state = { answering };
+  const state = { answering, left: 0 };
   const server = createServer((request, response) => {
     void (async () => {
       const protocol = protocolOf(request);
       if (protocol === undefined) return void response.writeHead(404).end('{}');
       const one = readRequest(protocol, request, JSON.parse(await text(request)) as Body);
       asked.push(one);
+      response.on('close', () => (state.left += response.writableEnded ? 0 : 1));
       answer(response, one, state.answering(one, asked.length));
     })();
   });
@@ -40,10 +41,13 @@ export async function startFakeLlmServer(answering: Answering) {
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     asked,
+    /** How many requests ended before their answer did. */
+    left: () => state.left,
     /** From now on. */
     answer: (next: Answering) => {
       state.answering = next;
       asked.length = 0;
+      state.left = 0;
     },
     stop: async () => {
       server.closeAllConnections();

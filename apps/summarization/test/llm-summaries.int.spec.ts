@@ -122,6 +122,7 @@ it('an instance that ends in the middle of it leaves the call to another: one su
   await world.receive('call.transcribed');
   await until(() => llm.asked.length === 1, { timeoutMs: 60_000 });
   await first.stopRunner();
+  await until(() => llm.left() === 1);
   expect(await world.sent('summary.ready')).toEqual([]);
   llm.answer(literally);
   await serviceWith({}, first.database);

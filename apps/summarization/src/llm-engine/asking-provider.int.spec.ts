@@ -140,7 +140,7 @@ describe.each<Protocol>(['openai-compatible', 'anthropic'])('over the protocol %
     ['a page of a proxy', { fault: 'garbage' }, 'provider_unavailable', 3],
     ['a refusal', { text: 'I cannot help with that.', stop: 'refusal' }, 'refused', 1],
     ['a truncated answer', { text: '{"overview": [', stop: 'length' }, 'truncated', 1],
-  ])('%s is %s, and says nothing of call or key', async (_name, given, reason, requests) => {
+  ])('%s is told without a word of call or key', async (_name, given, reason, requests) => {
     const done = await ask(() => given);
     expect(done).toMatchObject({ answer: failed(reason), requests });
     expect(JSON.stringify(done)).not.toMatch(/secret|cannot help|overview/);

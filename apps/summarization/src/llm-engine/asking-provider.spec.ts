@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { AskingProvider, waitBefore, type AskingParts } from './asking-provider.ts';
+import { failureOf } from './provider-failure.ts';
 
 const parts: AskingParts = {
   ask: async () => ({ kind: 'text', text: 'x', tokens: 5 }),
@@ -41,4 +42,16 @@ it('the wait before a repetition is spread, doubled at most, and never shorter t
       },
     ),
   );
+});
+
+it('of an error that nobody foresaw, its kind is told and not what it says', () => {
+  const foreseen = Object.assign(new Error('secret'), { code: 'ECONNREFUSED' });
+  for (const [error, detail] of [
+    [new RangeError('secret'), 'no answer (RangeError)'],
+    [new Error('secret', { cause: foreseen }), 'no answer (ECONNREFUSED)'],
+    [Object.assign(new Error('secret'), { code: 'a secret, too' }), 'no answer (Error)'],
+    ['secret', 'no answer (unknown)'],
+  ] as const) {
+    expect(failureOf(error, new Date())).toMatchObject({ reason: 'provider_unavailable', detail });
+  }
 });
