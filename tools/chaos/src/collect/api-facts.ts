@@ -35,14 +35,20 @@ function listedCall({ id, rep_id, analysis_status, title }: Call, { workspaceId 
 async function contactOf({ id }: Contact, reader: Reader): Promise<ListedContact> {
   const { body } = await get<ContactDetail>(reader, `/contacts/${id}`);
   const { email, call_count, calls } = body;
-  return { workspaceId: reader.workspaceId, id, email, callCount: call_count, callIds: calls.map((call) => call.id) };
+  return {
+    workspaceId: reader.workspaceId,
+    id,
+    email,
+    callCount: call_count,
+    calls: calls.map((call) => ({ id: call.id, coachingScore: call.coaching_score })),
+  };
 }
 
 async function lookUp(callId: string, reader: Reader): Promise<CallLookup> {
   const { status } = await get(reader, `/calls/${callId}`);
   const summary = await get<CallSummary>(reader, `/calls/${callId}/summary`);
-  const revision = summary.status === 200 ? summary.body.revision : null;
-  return { callId, status, summaryStatus: summary.status, revision };
+  const { revision, coaching_score } = summary.status === 200 ? summary.body : { revision: null, coaching_score: null };
+  return { callId, status, summaryStatus: summary.status, revision, coachingScore: coaching_score };
 }
 
 async function everyPage<Item>(reader: Reader, path: string): Promise<Item[]> {

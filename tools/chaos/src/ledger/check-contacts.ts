@@ -1,12 +1,16 @@
 import { Groups, type Discrepancy } from './discrepancy.ts';
-import type { Facts, ListedContact, PlannedCall } from './facts.ts';
+import type { CallLookup, Facts, ListedContact, PlannedCall } from './facts.ts';
 
-/** The counters of each contact equal the calls that there are with its e-mail address. */
-export function checkContacts({ planned, contacts }: Facts): Discrepancy[] {
+/** The counters of each contact equal the calls that there are with its e-mail address, and its history has their scores. */
+export function checkContacts({ planned, contacts, details }: Facts): Discrepancy[] {
   const callsOf = new Groups(planned.filter(isCounted), identityOf);
   const contactsOf = new Groups(contacts, identityOf);
   const identities = new Set([...callsOf.entries(), ...contactsOf.entries()].map(([identity]) => identity));
-  return [...identities].flatMap((identity) => checkContact(identity, callsOf.of(identity), contactsOf.of(identity)));
+  const lookups = new Map(details.map((lookup) => [lookup.callId, lookup]));
+  return [
+    ...[...identities].flatMap((identity) => checkContact(identity, callsOf.of(identity), contactsOf.of(identity))),
+    ...contacts.flatMap((contact) => compareScores(contact, lookups)),
+  ];
 }
 
 const isCounted = ({ email, callId, deleted }: PlannedCall): boolean => email !== null && callId !== null && !deleted;
@@ -36,15 +40,16 @@ function checkContact(
 
 function compareCalls(identity: string, calls: readonly PlannedCall[], contact: ListedContact): Discrepancy[] {
   const expected = new Set(calls.map(({ callId }) => callId));
-  const missing = [...expected].filter((id) => id !== null && !contact.callIds.includes(id));
-  const surplus = contact.callIds.filter((id) => !expected.has(id));
+  const listed = contact.calls.map(({ id }) => id);
+  const missing = [...expected].filter((id) => id !== null && !listed.includes(id));
+  const surplus = listed.filter((id) => !expected.has(id));
   const ids = { contact: identity, contactId: contact.id, callCount: contact.callCount, calls: calls.length };
   const found: Discrepancy[] = [];
   if (missing.length > 0 || contact.callCount < calls.length) {
     const hint = 'an inbox row without its effect, or a message that never came: see the inbox of contacts';
     found.push({ verdict: 'lost', what: 'a call does not count', ids: { ...ids, missing: missing.join(',') }, hint });
   }
-  if (surplus.length > 0 || contact.callCount > calls.length || hasRepeats(contact.callIds)) {
+  if (surplus.length > 0 || contact.callCount > calls.length || hasRepeats(listed)) {
     const hint = 'an effect that was repeated, or a deletion that did not arrive';
     found.push({
       verdict: 'doubled',
@@ -57,3 +62,16 @@ function compareCalls(identity: string, calls: readonly PlannedCall[], contact: 
 }
 
 const hasRepeats = (ids: readonly string[]): boolean => new Set(ids).size < ids.length;
+
+function compareScores(
+  { id: contactId, calls }: ListedContact,
+  lookups: ReadonlyMap<string, CallLookup>,
+): Discrepancy[] {
+  return calls.flatMap(({ id: callId, coachingScore }): Discrepancy[] => {
+    const lookup = lookups.get(callId);
+    if (lookup?.summaryStatus !== 200 || lookup.coachingScore === coachingScore) return [];
+    const ids = { contactId, callId, history: coachingScore, summary: lookup.coachingScore };
+    const hint = 'contacts learns of it from summary.ready: an inbox row without its effect?';
+    return [{ verdict: 'lost', what: 'a score is not in the history of its contact', ids, hint }];
+  });
+}

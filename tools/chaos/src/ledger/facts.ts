@@ -60,6 +60,7 @@ export interface CallLookup {
   readonly summaryStatus: number;
   /** The summary's; null without one. */
   readonly revision: number | null;
+  readonly coachingScore: number | null;
 }
 
 export interface ListedContact {
@@ -67,7 +68,7 @@ export interface ListedContact {
   readonly id: string;
   readonly email: string;
   readonly callCount: number;
-  readonly callIds: readonly string[];
+  readonly calls: readonly { readonly id: string; readonly coachingScore: number | null }[];
 }
 
 /** An event of summarization's own store that ends a revision. */

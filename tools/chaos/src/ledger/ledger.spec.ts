@@ -44,6 +44,8 @@ const consumers = {
   'summary.ready': ['contacts', 'ingestion', 'webhooks'],
 } as const;
 
+const inHistory = (id: string) => ({ id, coachingScore: id === again ? 62 : 61 });
+
 /** Three calls of one prospect: one as it came, one analysed twice, one deleted. Every promise is kept. */
 function wellKept(): Facts {
   const messages = [
@@ -66,11 +68,13 @@ function wellKept(): Facts {
       title: 'new',
     })),
     details: [
-      { callId: kept, status: 200, summaryStatus: 200, revision: 1 },
-      { callId: again, status: 200, summaryStatus: 200, revision: 2 },
-      { callId: gone, status: 404, summaryStatus: 404, revision: null },
+      { callId: kept, status: 200, summaryStatus: 200, revision: 1, coachingScore: 61 },
+      { callId: again, status: 200, summaryStatus: 200, revision: 2, coachingScore: 62 },
+      { callId: gone, status: 404, summaryStatus: 404, revision: null, coachingScore: null },
     ],
-    contacts: [{ workspaceId, id: 'con_1', email: 'a@b.example', callCount: 2, callIds: [again, kept] }],
+    contacts: [
+      { workspaceId, id: 'con_1', email: 'a@b.example', callCount: 2, calls: [inHistory(again), inHistory(kept)] },
+    ],
     analyses: [
       { callId: kept, revision: 1 },
       { callId: again, revision: 1 },
@@ -190,12 +194,17 @@ describe('contacts', () => {
     contacts: facts.contacts.map((contact) => ({ ...contact, ...change })),
   });
   it.each<[string, string, (facts: Facts) => Partial<Facts>]>([
-    ['counts too few', 'lost: a call does not count', changed({ callCount: 1, callIds: [kept] })],
+    ['counts too few', 'lost: a call does not count', changed({ callCount: 1, calls: [inHistory(kept)] })],
     ['counts too many', 'doubled: a call counts too much', changed({ callCount: 3 })],
     [
       'keeps a deleted call',
       'doubled: a call counts too much',
-      changed({ callCount: 3, callIds: [kept, again, gone] }),
+      changed({ callCount: 3, calls: [kept, again, gone].map(inHistory) }),
+    ],
+    [
+      'never heard of a summary',
+      'lost: a score is not in the history of its contact',
+      changed({ calls: [inHistory(again), { ...inHistory(kept), coachingScore: null }] }),
     ],
     ['is not there', 'lost: a contact is not there', () => ({ contacts: [] })],
     [

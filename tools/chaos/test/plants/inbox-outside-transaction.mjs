@@ -1,6 +1,7 @@
 /**
- * Loaded before a service. The process is killed when the first transaction that has noted an arrival is about to commit. Planted, the inbox
- * row was written by another connection, on its own, as happens when a handler does not use the transaction that it is given.
+ * Loaded before a service. The process is killed when the first transaction that has noted the arrival of a call is about to commit.
+ * Planted, the inbox row was written by another connection, on its own, as happens when a handler does not use the transaction that it
+ * is given.
  */
 import process from 'node:process';
 import pg from 'pg';
@@ -14,7 +15,7 @@ let outside;
 prototype.query = function (...args) {
   const text = typeof args[0] === 'string' ? args[0] : args[0]?.text;
   if (this === outside || typeof text !== 'string') return query.apply(this, args);
-  if (/INSERT INTO inbox\b/.test(text)) {
+  if (/INSERT INTO inbox\b/.test(text) && args[0].values.flat().includes('call.ended')) {
     noted.add(this);
     if (planted) return onItsOwn(args);
   }
