@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
-import { configTable } from '@ci/platform';
-import { z } from 'zod';
 import { readConfig } from '../config.ts';
-import { llmConfig } from './llm-config.ts';
 
 const ring = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const service = {
@@ -58,10 +54,4 @@ it.each([
 ])('%j is refused in one line', (variables, problem) => {
   expect(() => read(variables)).toThrow(`Bad configuration: ${problem}`);
   expect(() => read(variables)).not.toThrow(/hidden|\n/);
-});
-
-it('the README has all variables as they are', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  const plain = (text: string) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
-  expect(plain(readme)).toContain(plain(configTable(z.object(llmConfig))));
 });
