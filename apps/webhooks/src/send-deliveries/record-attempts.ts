@@ -1,4 +1,5 @@
 import { inTransaction } from '@ci/event-store';
+import { PLAN_ANEW } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { disableWebhook } from '../change-webhook/disable-webhook.ts';
 import { instants } from '../instants.ts';
@@ -65,7 +66,8 @@ async function updateDeliveries(
   changes: readonly HealthChange[],
 ): Promise<{ readonly recorded: readonly MadeAttempt[]; readonly locked: readonly MadeAttempt[] }> {
   const column = <Value>(of: (attempt: MadeAttempt) => Value): Value[] => attempts.map(of);
-  const rows = await database.query<{ id: string }[]>(recordAll, [
+  const statement = attempts.length > FEW ? `${PLAN_ANEW}${recordAll}` : recordAll;
+  const rows = await database.query<{ id: string }[]>(statement, [
     column(({ delivery }) => delivery.id),
     column(({ delivery }) => delivery.lease),
     column(({ decision }) => statusAfter(decision)),
@@ -98,9 +100,12 @@ async function stillOurs(
   return attempts.filter(({ delivery }) => ids.has(delivery.id));
 }
 
+/** Results of which planning is a small part of the work. */
+const FEW = 16;
+
 /**
- * Each delivery is looked up by its id, one after the other: LATERAL leaves the planner nothing else. A plan that is kept may be from a time
- * when the table was short, and would read all of it once it is long.
+ * Each delivery is looked up by its id, one after the other: LATERAL leaves the planner nothing else for the lock. For the change it may
+ * begin with the deliveries, and a plan that is kept from a time when there were few would read all of them: batches are planned each time.
  */
 const recordAll = `
   WITH ours AS (
