@@ -81,16 +81,16 @@ async function reencrypt(
   await assertOnlyUnder(kid, keys, dataSource, column);
 }
 
-/** Says which keys are still needed: one that goes too early takes the secrets with it. */
+/** Says which key is still needed: one that goes too early takes the secrets with it. */
 async function assertOnlyUnder(kid: string, keys: KeyRing, dataSource: DataSource, column: SecretColumn) {
-  const others = [...(await countSecretsByKey(dataSource, column))].filter(([other]) => other !== kid);
-  for (const [other, count] of others) {
-    throw new OperatorError(
-      keys.some((key) => key.kid === other)
-        ? `${column.table}: ${count} secrets were added under ${other} meanwhile. Put ${kid} first in ENCRYPTION_KEYS of every instance, then run this again.`
-        : `${column.table}: ${count} secrets need ${other}, which is not in ENCRYPTION_KEYS. Add it behind ${kid}, then run this again.`,
-    );
-  }
+  const left = [...(await countSecretsByKey(dataSource, column))].find(([other]) => other !== kid);
+  if (left === undefined) return;
+  const [other, count] = left;
+  throw new OperatorError(
+    keys.some((key) => key.kid === other)
+      ? `${column.table}: ${count} secrets were added under ${other} meanwhile. Put ${kid} first in ENCRYPTION_KEYS of every instance, then run this again.`
+      : `${column.table}: ${count} secrets need ${other}, which is not in ENCRYPTION_KEYS. Add it behind ${kid}, then run this again.`,
+  );
 }
 
 /** A line every two seconds. */
