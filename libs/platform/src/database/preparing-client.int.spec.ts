@@ -49,7 +49,8 @@ describe('PreparingClient', () => {
   });
 
   it('plans anew from time to time: a table that was empty at first is not read from end to end for good', async () => {
-    // Nothing else makes the server think again: it gathers no statistics of temporary tables by itself.
+    // The server gathers no statistics of temporary tables by itself. Only changes of the catalogue by many others at once
+    // (a full queue of invalidations) make it plan anew without us: so nothing is asserted between the insert and our own plan.
     await client.query('CREATE TEMPORARY TABLE many (id int PRIMARY KEY)');
     const text = 'SELECT many.id FROM json_to_recordset($1::json) AS wanted (id int) JOIN many USING (id)';
     const plan = async (): Promise<string> => {
@@ -59,9 +60,7 @@ describe('PreparingClient', () => {
     await repeat(20, text, ['[{ "id": 7 }]']);
     expect(await plan()).toContain('Seq Scan on many');
     await client.query('INSERT INTO many SELECT generate_series(1, 100000)');
-    await repeat(20, text, ['[{ "id": 7 }]']);
-    expect(await plan()).toContain('Seq Scan on many');
-    await repeat(60, text, ['[{ "id": 7 }]']);
+    await repeat(80, text, ['[{ "id": 7 }]']);
     expect(await plan()).toContain('Index Only Scan using many_pkey');
   });
 
