@@ -35,6 +35,8 @@ try {
   console.error(error instanceof Error ? (error.stack ?? error.message) : error);
   process.exitCode = 1;
 }
+// What a request still waits for must not keep the process.
+process.exit();
 
 async function runAll({ suite, only, ...sizes }: BenchOptions): Promise<readonly Result[]> {
   const chosen: readonly Benchmark[] = suites[suite].filter(({ id }) => only === undefined || only.includes(id));

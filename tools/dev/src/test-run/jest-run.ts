@@ -4,6 +4,8 @@ import path from 'node:path';
 import { runTool } from './run-tool.ts';
 import type { JestResults } from './report.ts';
 
+const leaveAtOnce = path.resolve(import.meta.dirname, '../../jest/leave-at-once.mjs');
+
 export interface JestRun {
   readonly workspace: string;
   readonly folders: readonly string[];
@@ -12,6 +14,10 @@ export interface JestRun {
   /** 1 runs the files one after another. */
   readonly workers: number;
   readonly namePattern: string | undefined;
+  /** How long jest may take to end after it has written its results, which is the last that it does. Default: 60 s. */
+  readonly endWithinMs?: number;
+  /** It took longer, and was ended: a test left something open. */
+  readonly onLeftOpen: () => void;
 }
 
 /** One run of jest over several projects; undefined when it did not come so far as to write its results. */
@@ -19,7 +25,12 @@ export async function runJest(run: JestRun): Promise<JestResults | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'call-intelligence-tests-'));
   const file = path.join(folder, 'results.json');
   try {
-    await runTool('jest', jestArguments(run, file), { cwd: run.workspace, env: { NODE_OPTIONS: nodeOptions() } });
+    await runTool('jest', jestArguments(run, file), {
+      cwd: run.workspace,
+      env: { NODE_OPTIONS: nodeOptions() },
+      // Written after every globalTeardown.
+      afterResults: { file, endWithinMs: run.endWithinMs ?? 60_000, onEnded: run.onLeftOpen },
+    });
     return JSON.parse(await readFile(file, 'utf8')) as JestResults;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -38,6 +49,8 @@ function jestArguments({ folders, leaveOut, workers, namePattern }: JestRun, res
     ...(namePattern === undefined ? [] : [`--testNamePattern=${namePattern}`]),
     // As in jest.preset.js: of a run over several projects Jest takes it from here alone.
     '--testTimeout=60000',
+    '--reporters=default',
+    `--reporters=${leaveAtOnce}`,
     '--json',
     `--outputFile=${resultsFile}`,
   ];

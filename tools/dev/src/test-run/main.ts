@@ -26,6 +26,8 @@ try {
   console.error(`npm test: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
+// Everything has been stopped and said.
+process.exit();
 
 async function testEverything(options: TestOptions, projects: readonly TestProject[]): Promise<readonly JestResults[]> {
   const only = options.projects.length === 0 ? [] : ['-p', projects.map(({ name }) => name).join(',')];
@@ -90,7 +92,12 @@ async function jest(
 ): Promise<readonly JestResults[]> {
   if (run.folders.length === 0 || interrupted) return [];
   step(title);
-  const results = await runJest({ workspace, namePattern, ...run });
+  const onLeftOpen = (): void => {
+    problems.push(
+      `${title}: something that a test left open kept jest from ending (jest --detectOpenHandles names it)`,
+    );
+  };
+  const results = await runJest({ workspace, namePattern, onLeftOpen, ...run });
   if (results?.success !== true) problems.push(title);
   return results === undefined ? [] : [results];
 }

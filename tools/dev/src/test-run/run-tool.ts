@@ -1,4 +1,13 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { signalProcessTree } from '@ci/testing';
+
+export interface ToolOptions {
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** For a tool whose last act is to write a file: if it is still there so long after, it is ended with all that it has started. */
+  readonly afterResults?: { readonly file: string; readonly endWithinMs: number; readonly onEnded: () => void };
+}
 
 /**
  * Runs a tool with its output shown as it comes; resolves with whether it went well. Its messages go where ours go, so
@@ -7,13 +16,34 @@ import { spawn } from 'node:child_process';
 export async function runTool(
   command: string,
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  { cwd, env = {}, afterResults }: ToolOptions,
 ): Promise<boolean> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+  const stopWatching = afterResults && child.pid !== undefined ? endWhenLate(child.pid, afterResults) : undefined;
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
+      stopWatching?.();
       resolve(code === 0);
     });
   });
+}
+
+function endWhenLate(
+  pid: number,
+  { file, endWithinMs, onEnded }: NonNullable<ToolOptions['afterResults']>,
+): () => void {
+  let deadline: NodeJS.Timeout | undefined;
+  const look = setInterval(() => {
+    if (!existsSync(file)) return;
+    clearInterval(look);
+    deadline = setTimeout(() => {
+      onEnded();
+      signalProcessTree(pid, 'SIGKILL');
+    }, endWithinMs);
+  }, 100);
+  return () => {
+    clearInterval(look);
+    clearTimeout(deadline);
+  };
 }
