@@ -15,9 +15,10 @@ let outside;
 prototype.query = function (...args) {
   const text = typeof args[0] === 'string' ? args[0] : args[0]?.text;
   if (this === outside || typeof text !== 'string') return query.apply(this, args);
+  if (/^ROLLBACK\b/i.test(text)) noted.delete(this);
   if (/INSERT INTO inbox\b/.test(text) && args[0].values.flat().includes('call.ended')) {
     noted.add(this);
-    if (planted) return onItsOwn(args);
+    if (planted) return onItsOwn(args[0]);
   }
   if (/^COMMIT\b/i.test(text) && noted.has(this)) {
     process.kill(process.pid, 'SIGKILL');
@@ -26,11 +27,12 @@ prototype.query = function (...args) {
   return query.apply(this, args);
 };
 
-async function onItsOwn(args) {
+/** The statement as a plain one: as it was sent, it belongs to the connection of its transaction. */
+async function onItsOwn({ text, values, callback }) {
   if (outside === undefined) {
     const { WORKER_DATABASE_URL: connectionString, DATABASE_SCHEMA: schema } = process.env;
     outside = new pg.Client({ connectionString, options: `-c search_path=${schema}` });
     await outside.connect();
   }
-  return query.apply(outside, args);
+  return query.call(outside, { text, values, callback });
 }
