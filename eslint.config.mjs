@@ -1,18 +1,21 @@
 import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { circlesInTests, pureFiles, scopeAxis, typeAxis, typeAxisInTests } from './tools/lint/boundaries.mjs';
 import house from './tools/lint/house-rules.mjs';
 
 const tests = ['**/*.spec.ts', '**/test/**/*.ts', 'apps/e2e/src/**/*.ts'];
 // The jest configurations belong to no tsconfig: they are linted without types.
-const typed = { files: ['**/*.ts'], ignores: ['**/jest.config.ts'] };
+const typed = { files: ['**/*.ts', '**/*.tsx'], ignores: ['**/jest.config.ts'] };
+const web = ['apps/console/src/**/*.ts', 'apps/console/src/**/*.tsx'];
 
 export default defineConfig(
   { ignores: ['**/dist', '**/coverage', '.data', '.nx', 'tools/lint/fixtures', 'libs/client/src/api-schema.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' }, plugins: { '@nx': nx, house } },
 
-  { files: ['**/*.ts'], extends: [tseslint.configs.base] },
+  { files: ['**/*.ts', '**/*.tsx'], extends: [tseslint.configs.base] },
   { ...typed, extends: [tseslint.configs.strictTypeChecked], ...typedBy({ projectService: true }) },
   {
     ...typed,
@@ -44,7 +47,7 @@ export default defineConfig(
   },
 
   {
-    files: ['**/*.ts', '**/*.mjs', '**/*.js'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs', '**/*.js'],
     rules: {
       'house/relative-import-extension': 'error',
       'house/telling-file-name': 'error',
@@ -57,12 +60,12 @@ export default defineConfig(
   { files: tests, ...boundaries(typeAxisInTests, circlesInTests) },
   { files: pureFiles, ignores: tests, rules: { 'house/pure-domain': 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     ignores: ['libs/messaging/**', 'libs/testing/**'],
     rules: { 'house/kafkajs-in-messaging-only': 'error' },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     ignores: ['apps/*/src/config.ts', 'libs/platform/src/config/**', 'libs/testing/**', 'tools/**', ...tests],
     rules: { 'house/env-in-config-only': 'error' },
   },
@@ -71,6 +74,9 @@ export default defineConfig(
     files: ['apps/*/src/**/*.ts'],
     rules: { 'house/one-moment-one-statement': 'error' },
   },
+
+  // What runs in a browser: React's own rules, and the rules for people who see, hear or move in other ways.
+  { files: web, extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.strict] },
 
   {
     files: tests,

@@ -8,6 +8,7 @@ const services = ['gateway', 'ingestion', 'summarization', 'contacts', 'webhooks
 /** First list: services never meet each other; what they share is a library. */
 export const scopeAxis = [
   ...services.map((service) => allow(`scope:${service}`, [`scope:${service}`, 'scope:shared'])),
+  allow('scope:console', ['scope:shared']),
   allow('scope:shared', ['scope:shared']),
   allow('scope:e2e', ['scope:shared']),
   allow('scope:tools', ['scope:tools', 'scope:shared']),
@@ -18,6 +19,8 @@ const everyLibrary = ['type:contract', 'type:platform', 'type:infra', 'type:oper
 /** Second list: what a project is decides how deep it may reach. Infra libraries do not know each other. */
 export const typeAxis = [
   allow('type:app', everyLibrary),
+  // What runs in a browser speaks to the system as every client does; of the contracts it uses the types.
+  allow('type:web', ['type:client', 'type:contract']),
   allow('type:contract', []),
   allow('type:platform', []),
   allow('type:pure', []),

@@ -27,7 +27,7 @@ export default {
         'What has to be of one moment is read in one statement: an older snapshot finds a table empty that a rebuild has just put in place.',
     }),
     'relative-import-extension': forbid({
-      [importOf('/^\\.{1,2}(\\u002F(?!.*\\.(ts|mjs|js|json)$).*)?$/')]:
+      [importOf('/^\\.{1,2}(\\u002F(?!.*\\.(tsx?|mjs|js|json|css|svg)$).*)?$/')]:
         'A relative import names its file: it ends in .ts.',
       [importOf('/^\\.{1,2}\\u002F.*(?<!jest\\.preset)\\.js$/')]:
         'A relative import names the source file: it ends in .ts, not .js.',

@@ -17,12 +17,13 @@ process.chdir(workspace);
 
 /** Projects that exist for the fixtures alone: no real library belongs to one service yet. */
 const fixtureProjects = [
-  ...['gateway', 'ingestion', 'summarization', 'contacts', 'webhooks'].map((service) => ({
+  ...['gateway', 'ingestion', 'summarization', 'contacts', 'webhooks', 'console'].map((service) => ({
     name: `fixture-of-${service}`,
     tags: [`scope:${service}`, 'type:pure'],
   })),
   { name: 'fixture-client', tags: ['scope:shared', 'type:client'] },
   { name: 'fixture-tool', tags: ['scope:shared', 'type:tool'] },
+  { name: 'fixture-contract', tags: ['scope:shared', 'type:contract'] },
   { name: 'fixture-web', tags: ['scope:shared', 'type:web'] },
 ];
 
@@ -39,13 +40,13 @@ for (const { name, at, text } of fixtures) {
 process.stdout.write(JSON.stringify(found));
 
 async function readFixtures() {
-  const files = (await readdir(fixturesFolder)).filter((file) => file.endsWith('.ts'));
+  const files = (await readdir(fixturesFolder)).filter((file) => /\.tsx?$/.test(file));
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(path.join(fixturesFolder, file), 'utf8');
       const at = /^\/\/ at: (\S+)$/m.exec(text)?.[1];
       if (at === undefined) throw new Error(`${file} does not say where it would lie ("// at: <path>").`);
-      return { name: file.replace(/\.ts$/, ''), at, text };
+      return { name: file.replace(/\.tsx?$/, ''), at, text };
     }),
   );
 }
@@ -70,7 +71,7 @@ function typesFor(files) {
   const places = new Set(files.map(({ at }) => at));
   const allowDefaultProject = [...places].filter((place) => !existsSync(path.join(workspace, place)));
   return {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: {
       parserOptions: {
         projectService: {

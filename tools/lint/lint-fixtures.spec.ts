@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { domainFolders, scopeAxis, typeAxis } from './boundaries.mjs';
@@ -8,7 +8,7 @@ import house from './house-rules.mjs';
 type Found = Readonly<Record<string, readonly { readonly rule: string | null; readonly message: string }[]>>;
 
 const folder = path.join(import.meta.dirname, 'fixtures');
-const fixtures = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''));
+const fixtures = readdirSync(folder).map((file) => file.replace(/\.tsx?$/, ''));
 const refused = fixtures.filter((name) => name.endsWith('.refused'));
 const allowed = fixtures.filter((name) => name.endsWith('.allowed'));
 
@@ -60,7 +60,8 @@ function placeOf(name: string): string {
 }
 
 function textOf(name: string): string {
-  return readFileSync(path.join(folder, `${name}.ts`), 'utf8');
+  const file = path.join(folder, `${name}.ts`);
+  return readFileSync(existsSync(file) ? file : `${file}x`, 'utf8');
 }
 
 function stem(name: string): string {

@@ -1,0 +1,15 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { pauseBeforeRetry, worthRetrying } from './retry.ts';
+import { forgetSessionWhenEnded } from './session-ended.ts';
+
+const onError = (error: Error): void => forgetSessionWhenEnded(queryClient, error);
+
+/** What has been read, kept for all pages. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: worthRetrying, retryDelay: pauseBeforeRetry },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,60 @@
+import { AppShell, CloseButton, Group, Stack } from '@mantine/core';
+import {
+  IconAddressBook,
+  IconChecklist,
+  IconPhone,
+  IconSettings,
+  IconUpload,
+  IconWebhook,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { NavigationLink } from '../parts/links.tsx';
+import { texts } from '../texts/en.ts';
+import { AccountMenu } from '../session/account-menu.tsx';
+import { Brand } from './brand.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import classes from './navigation.module.css';
+
+const { links } = texts.frame;
+const places = [
+  { to: '/calls', label: links.calls, icon: IconPhone },
+  { to: '/upload', label: links.upload, icon: IconUpload },
+  { to: '/contacts', label: links.contacts, icon: IconAddressBook },
+  { to: '/action-items', label: links.actionItems, icon: IconChecklist },
+  { to: '/webhooks', label: links.webhooks, icon: IconWebhook },
+  { to: '/settings', label: links.settings, icon: IconSettings },
+] as const satisfies readonly { readonly to: string; readonly label: string; readonly icon: TablerIcon }[];
+
+/** Where one can go, and whose console this is. */
+export function Navigation({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <>
+      <AppShell.Section p="md">
+        <Group justify="space-between" wrap="nowrap">
+          <Brand />
+          <CloseButton hiddenFrom="sm" onClick={onClose} aria-label={texts.frame.closeMenu} />
+        </Group>
+      </AppShell.Section>
+      <AppShell.Section grow px="xs" component="nav" aria-label={texts.frame.navigation}>
+        <Stack gap={2}>
+          {places.map(({ to, label, icon: Icon }) => (
+            <NavigationLink
+              key={to}
+              to={to}
+              label={label}
+              leftSection={<Icon size={19} stroke={1.6} aria-hidden />}
+              className={classes.link ?? ''}
+              activeOptions={{ exact: false, includeSearch: false }}
+            />
+          ))}
+        </Stack>
+      </AppShell.Section>
+      <AppShell.Section p="xs" className={classes.foot ?? ''}>
+        <Stack gap="xs">
+          <ColorSchemeSwitch />
+          <AccountMenu />
+        </Stack>
+      </AppShell.Section>
+    </>
+  );
+}

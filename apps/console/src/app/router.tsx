@@ -1,0 +1,169 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { PageSkeleton } from '../parts/skeletons.tsx';
+import { nextOf } from '../session/next-page.ts';
+import { sessionQuery } from '../session/session.query.ts';
+import { Frame } from './frame.tsx';
+import { NotFound } from './not-found.tsx';
+import { PageFailure } from './page-failure.tsx';
+import { parseSearch, stringifySearch } from './search.ts';
+
+const root = createRootRoute();
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
+    typeof next === 'string' ? { next: nextOf(next) } : {},
+  component: lazyRouteComponent(() => import('../session/sign-in.page.tsx'), 'SignInPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('../session/invitation.page.tsx'), 'InvitationPage'),
+});
+
+/** Whatever needs somebody who is signed in. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame,
+  beforeLoad: async ({ location }) => {
+    const { session } = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
+    if (session !== null) return;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router is told to go elsewhere
+    throw redirect({ to: '/sign-in', search: { next: location.publicHref }, replace: true });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router is told to go elsewhere
+    throw redirect({ to: '/calls', replace: true });
+  },
+});
+
+const calls = createRoute({
+  getParentRoute: () => frame,
+  path: '/calls',
+  component: lazyRouteComponent(() => import('../pages/calls/calls.page.tsx'), 'CallsPage'),
+});
+
+const call = createRoute({
+  getParentRoute: () => frame,
+  path: '/calls/$callId',
+  component: lazyRouteComponent(() => import('../pages/call/call.page.tsx'), 'CallPage'),
+});
+
+const upload = createRoute({
+  getParentRoute: () => frame,
+  path: '/upload',
+  component: lazyRouteComponent(() => import('../pages/upload/upload.page.tsx'), 'UploadPage'),
+});
+
+const contacts = createRoute({
+  getParentRoute: () => frame,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('../pages/contacts/contacts.page.tsx'), 'ContactsPage'),
+});
+
+const contact = createRoute({
+  getParentRoute: () => frame,
+  path: '/contacts/$contactId',
+  component: lazyRouteComponent(() => import('../pages/contact/contact.page.tsx'), 'ContactPage'),
+});
+
+const actionItems = createRoute({
+  getParentRoute: () => frame,
+  path: '/action-items',
+  component: lazyRouteComponent(() => import('../pages/action-items/action-items.page.tsx'), 'ActionItemsPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks.page.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('../pages/webhook/webhook.page.tsx'), 'WebhookPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings/settings.page.tsx'), 'SettingsPage'),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router is told to go elsewhere
+    throw redirect({ to: '/settings/api-keys', replace: true });
+  },
+});
+
+const workspaceSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/workspace',
+  component: lazyRouteComponent(() => import('../pages/settings/workspace/workspace.page.tsx'), 'WorkspacePage'),
+});
+
+const memberSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/members',
+  component: lazyRouteComponent(() => import('../pages/settings/members/members.page.tsx'), 'MembersPage'),
+});
+
+const keySettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('../pages/settings/api-keys/api-keys.page.tsx'), 'ApiKeysPage'),
+});
+
+const accountSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/settings/account/account.page.tsx'), 'AccountPage'),
+});
+
+/** Every address of the console. A page is a chunk of its own, loaded when somebody goes there or points at a link to it. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    invitation,
+    frame.addChildren([
+      home,
+      calls,
+      call,
+      upload,
+      contacts,
+      contact,
+      actionItems,
+      webhooks,
+      webhook,
+      settings.addChildren([settingsHome, workspaceSettings, memberSettings, keySettings, accountSettings]),
+    ]),
+  ]),
+  basepath: '/console',
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: PageFailure,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * The nonce under which this page may add styles (its Content-Security-Policy names it). Read as a property: browsers hide the attribute.
+ * Empty where nobody set a policy, as on the development server.
+ */
+export function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}

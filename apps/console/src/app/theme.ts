@@ -1,0 +1,110 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  createTheme,
+  Modal,
+  Table,
+  Tooltip,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+
+/** Greys with a breath of green, so that they sit well beside the petrol. */
+const gray: MantineColorsTuple = [
+  '#f6f8f7',
+  '#edf0ef',
+  '#e1e6e4',
+  '#ced5d3',
+  '#b0bab7',
+  '#8a9693',
+  '#5d6a67',
+  '#485451',
+  '#2f3937',
+  '#1a2220',
+];
+
+const dark: MantineColorsTuple = [
+  '#dbe2e0',
+  '#bcc6c3',
+  '#9aa6a3',
+  '#75827f',
+  '#414c4a',
+  '#323c3a',
+  '#222a29',
+  '#161d1c',
+  '#101615',
+  '#0a0f0e',
+];
+
+const petrol: MantineColorsTuple = [
+  '#eaf6f4',
+  '#d5ebe8',
+  '#a9d6d0',
+  '#79bfb7',
+  '#4fa9a0',
+  '#2f938a',
+  '#157a72',
+  '#0d645e',
+  '#0a4f4a',
+  '#073a37',
+];
+
+/** The look of the console. Colours of words keep a contrast of 4.5 to 1 on every ground they stand on. */
+export const theme = createTheme({
+  primaryColor: 'petrol',
+  primaryShade: { light: 7, dark: 4 },
+  colors: { gray, dark, petrol },
+  autoContrast: true,
+  luminanceThreshold: 0.31,
+  black: '#16201e',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: {
+    fontWeight: '620',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.4' },
+      h3: { fontSize: '1rem', lineHeight: '1.5' },
+    },
+  },
+  components: {
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } }),
+    Button: Button.extend({ defaultProps: { fw: 550 } }),
+    Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300 } }),
+  },
+});
+
+/** What the console adds to Mantine's variables: the ground, the surfaces that lie on it, their edges. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': gray[6],
+    '--mantine-color-placeholder': gray[5],
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': petrol[7],
+    '--console-ground': gray[0],
+    '--console-surface': '#ffffff',
+    '--console-edge': gray[2],
+    '--console-chosen': petrol[0],
+    '--console-chosen-word': petrol[8],
+  },
+  dark: {
+    '--mantine-color-body': dark[7],
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-placeholder': dark[3],
+    '--mantine-color-error': '#ff9b8f',
+    '--mantine-color-anchor': petrol[3],
+    '--console-ground': dark[8],
+    '--console-surface': dark[7],
+    '--console-edge': dark[5],
+    '--console-chosen': '#12312e',
+    '--console-chosen-word': petrol[2],
+  },
+});

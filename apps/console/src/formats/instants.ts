@@ -1,0 +1,30 @@
+const language = 'en';
+
+/** `21 Nov 2026, 14:05`, in the zone of the workspace. */
+export function formatInstant(iso: string, timeZone: string): string {
+  return format(iso, timeZone, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+}
+
+/** `Saturday, 21 November 2026 at 14:05:09 GMT+1`: all of it. */
+export function formatInstantFully(iso: string, timeZone: string): string {
+  return format(iso, timeZone, { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' });
+}
+
+/** `21 Nov 2026`, of an instant. */
+export function formatDay(iso: string, timeZone: string): string {
+  return format(iso, timeZone, { dateStyle: 'medium' });
+}
+
+/** `21 Nov 2026`, of a date without a time such as `2026-11-21`. It is the same in every zone. */
+export function formatDate(date: string): string {
+  return format(`${date}T00:00:00Z`, 'UTC', { dateStyle: 'medium' });
+}
+
+/** `2026-11-21`: the day that an instant falls on in a zone. */
+export function dayOf(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
+}
+
+function format(iso: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(`${language}-GB`, { ...options, timeZone }).format(new Date(iso));
+}

@@ -1,0 +1,15 @@
+import '@fontsource-variable/inter/index.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Providers } from './app/providers.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no place for the console.');
+createRoot(root).render(
+  <StrictMode>
+    <Providers />
+  </StrictMode>,
+);

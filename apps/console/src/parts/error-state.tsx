@@ -1,0 +1,42 @@
+import { Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { texts } from '../texts/en.ts';
+import { explain } from './explain.ts';
+
+interface ErrorStateProps {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** What stands in the place of something that could not be read: why, and what to do. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const { title, hint, reference, outdated } = explain(error);
+  return (
+    <Stack role="alert" align="center" gap="xs" py={48} px="md" ta="center">
+      <ThemeIcon color="red" variant="light" size={52} radius="xl" mb={4} aria-hidden>
+        <IconAlertTriangle size={26} stroke={1.5} />
+      </ThemeIcon>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      <Text c="dimmed" size="sm" maw="52ch">
+        {hint}
+      </Text>
+      {outdated && <Button onClick={reload}>{texts.failures.reload}</Button>}
+      {!outdated && onRetry !== undefined && (
+        <Button variant="default" onClick={onRetry}>
+          {texts.failures.retry}
+        </Button>
+      )}
+      {reference !== undefined && (
+        <Text c="dimmed" size="xs" ff="monospace">
+          {texts.failures.reference(reference)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function reload(): void {
+  window.location.reload();
+}

@@ -1,0 +1,64 @@
+import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { consoleApi } from '../api/console-api.ts';
+import { sayFailure } from '../parts/notices.ts';
+import { texts } from '../texts/en.ts';
+import classes from './account-menu.module.css';
+import { startSession, useSession } from './session.query.ts';
+
+/** Who is signed in, where, and the way out. */
+export function AccountMenu() {
+  const { member, workspace } = useSession();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <Menu position="top-start" width="target" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={texts.session.accountMenu(member.name, workspace.name)}>
+          <Group gap="sm" wrap="nowrap">
+            <Avatar name={member.name} color="petrol" radius="xl" size={34} aria-hidden />
+            <div className={classes.names}>
+              <Text size="sm" fw={600} truncate>
+                {member.name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {workspace.name}
+              </Text>
+            </div>
+            <IconSelector size={16} stroke={1.6} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconUser size={16} stroke={1.6} aria-hidden />}
+          onClick={() => void navigate({ to: '/settings/account' })}
+        >
+          {texts.session.account}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
+          onClick={() => {
+            signOut.mutate();
+          }}
+        >
+          {texts.session.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSignOut() {
+  const queries = useQueryClient();
+  // The frame sees that nobody is signed in any more and shows the sign-in page.
+  return useMutation({
+    mutationFn: consoleApi.signOut,
+    onError: sayFailure,
+    onSuccess: () => {
+      startSession(queries, { session: null });
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { Center, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Brand } from '../app/brand.tsx';
+import { Surface } from '../parts/surface.tsx';
+import { texts } from '../texts/en.ts';
+import classes from './entrance.module.css';
+
+interface EntranceProps {
+  readonly title: string;
+  readonly tabTitle?: string;
+  readonly children: ReactNode;
+}
+
+/** The page of whoever is not signed in. */
+export function Entrance({ title, tabTitle = title, children }: EntranceProps) {
+  return (
+    <Center component="main" className={classes.ground ?? ''}>
+      <title>{`${tabTitle} · ${texts.frame.product}`}</title>
+      <Stack gap="lg" w="100%" maw={420}>
+        <Center>
+          <Brand />
+        </Center>
+        <Surface p="xl">
+          <Stack gap="lg">
+            <Title order={1}>{title}</Title>
+            {children}
+          </Stack>
+        </Surface>
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,31 @@
+import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import type { ConsoleSession, SessionAnswer } from '@ci/contracts/console';
+import { consoleApi } from '../api/console-api.ts';
+import { sessionKey } from '../api/session-ended.ts';
+
+/** Who is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: ({ signal }) => consoleApi.session(signal),
+  // It ends by signing out or with the first answer that says so.
+  staleTime: Infinity,
+  gcTime: Infinity,
+});
+
+/** The session of a page that only a signed-in member sees. */
+export function useSession(): ConsoleSession {
+  const { session } = useSuspenseQuery(sessionQuery).data;
+  if (session === null) throw new Error('This page is for members who are signed in.');
+  return session;
+}
+
+/** Whether the one who is signed in may change what belongs to the workspace. */
+export function useIsOwner(): boolean {
+  return useSession().member.role === 'owner';
+}
+
+/** Somebody signed in or out: what was read before belongs to somebody else. */
+export function startSession(queries: QueryClient, answer: SessionAnswer): void {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  queries.setQueryData(sessionQuery.queryKey, answer);
+}

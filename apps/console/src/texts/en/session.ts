@@ -1,0 +1,39 @@
+export const session = {
+  account: 'Your account',
+  accountMenu: (member: string, workspace: string) => `${member}, ${workspace}: account and sign-out`,
+  signOut: 'Sign out',
+  name: 'Name',
+  email: 'E-mail address',
+  password: 'Password',
+  showPassword: 'Show the password',
+  hidePassword: 'Hide the password',
+  passwordHint: 'At least 12 characters. A few words in a row are easy to remember.',
+  invalid: {
+    name: 'Enter your name.',
+    email: 'Enter an e-mail address, such as ana@example.com.',
+    password: 'Enter the password.',
+    tooShort: (minimum: number) => `Use at least ${String(minimum)} characters.`,
+    tooLong: (maximum: number) => `Use at most ${String(maximum)} characters.`,
+    likeEmail: 'Use something other than the e-mail address.',
+  },
+  signIn: {
+    title: 'Sign in',
+    action: 'Sign in',
+    wrong: 'The e-mail address or the password is wrong.',
+    noAccount: 'No account? Ask an owner of your workspace for an invitation link.',
+  },
+  invitation: {
+    tab: 'Invitation',
+    title: (workspace: string) => `Join ${workspace}`,
+    role: {
+      owner: 'You will be an owner: you can change everything in this workspace.',
+      member: 'You will be a member: you can look at everything in this workspace.',
+    },
+    action: 'Create account',
+    invalid: {
+      title: 'This invitation is not valid',
+      hint: 'Each link works once and for a limited time. Ask whoever sent it for a new one.',
+    },
+    signIn: 'Sign in instead',
+  },
+};

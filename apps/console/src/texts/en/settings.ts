@@ -1,0 +1,67 @@
+export const settings = {
+  title: 'Settings',
+  sections: { workspace: 'Workspace', members: 'Members', apiKeys: 'API keys', account: 'Account' },
+  keys: {
+    title: 'API keys',
+    hint: 'Keys let other programs use the API of this workspace.',
+    create: 'Create key',
+    empty: { title: 'No API keys', hint: 'Create one to use the API from your own programs.' },
+    emptyForMember: 'An owner of the workspace can create one.',
+    readOnlyNote: 'Only owners can create and delete keys.',
+    columns: {
+      name: 'Name',
+      key: 'Key',
+      scope: 'Scope',
+      created: 'Created',
+      lastUsed: 'Last used',
+      actions: 'Actions',
+    },
+    neverUsed: 'Never',
+    createdBy: (name: string) => `by ${name}`,
+    scopes: { 'read-only': 'Read-only', 'read-write': 'Read-write' },
+    scopeHints: {
+      'read-only': 'Calls, summaries, action items and contacts can be read, nothing can be changed.',
+      'read-write': 'Everything can be read and changed, webhooks included.',
+    },
+    form: {
+      title: 'Create an API key',
+      name: 'Name',
+      nameHint: 'What will use it, such as “CRM sync”.',
+      nameMissing: 'Enter a name.',
+      scope: 'Scope',
+      action: 'Create key',
+    },
+    created: {
+      title: 'Your new key',
+      warning: 'Copy it now: it is shown only this once.',
+      key: 'API key',
+      curl: 'Try it',
+      done: 'I have copied it',
+    },
+    delete: {
+      action: 'Delete key',
+      of: (name: string) => `Delete the key ${name}`,
+      title: 'Delete this key?',
+      explanation: (name: string) =>
+        `Whatever uses “${name}” is refused from then on. This can not be undone; to replace a key, create the new one first.`,
+      done: (name: string) => `The key ${name} is deleted.`,
+    },
+  },
+  account: {
+    title: 'Account',
+    profile: { title: 'Profile', emailHint: 'You sign in with this address.' },
+    password: {
+      title: 'Password',
+      hint: 'Changing it signs you out everywhere else.',
+      current: 'Current password',
+      next: 'New password',
+      action: 'Change password',
+      done: 'The password is changed. Other browsers are signed out.',
+    },
+    sessions: {
+      title: 'Sessions',
+      hint: 'Ends the session in this browser and in all others.',
+      action: 'Sign out everywhere',
+    },
+  },
+};
