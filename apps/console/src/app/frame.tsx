@@ -30,7 +30,8 @@ function FrameOfMember() {
       <UnstyledButton component="a" href="#main" className={classes.skip}>
         {texts.frame.skip}
       </UnstyledButton>
-      <AppShell.Header hiddenFrom="sm">
+      {/* Not a landmark of its own: the menu is. Dialogs bring headers too, of which a page has one. */}
+      <AppShell.Header hiddenFrom="sm" role="presentation">
         <Group h="100%" px="md" justify="space-between">
           <Brand />
           <Burger opened={open} onClick={toggle} size="sm" aria-label={texts.frame.openMenu} aria-expanded={open} />

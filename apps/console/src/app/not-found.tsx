@@ -7,7 +7,7 @@ import { texts } from '../texts/en.ts';
 /** An address that leads nowhere. */
 export function NotFound() {
   return (
-    <Box p="xl">
+    <Box component="main" p="xl">
       <title>{`${texts.frame.notFound.title} · ${texts.frame.product}`}</title>
       <EmptyState icon={IconMapOff} title={texts.frame.notFound.title} level={1} hint={texts.frame.notFound.hint}>
         <ButtonLink to="/calls" variant="default">

@@ -1,22 +1,29 @@
-import { Box } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorState } from '../parts/error-state.tsx';
+
+/** What stands in the place of everything when not even the frame could be shown. */
+export function FrameFailure(props: ErrorComponentProps) {
+  return (
+    <main>
+      <PageFailure {...props} />
+    </main>
+  );
+}
 
 /** What stands in the place of a page that could not be shown. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   return (
-    <Box p="xl">
-      <ErrorState
-        error={error}
-        onRetry={() => {
-          queries.reset();
-          reset();
-          void router.invalidate();
-        }}
-      />
-    </Box>
+    <ErrorState
+      level={1}
+      error={error}
+      onRetry={() => {
+        queries.reset();
+        reset();
+        void router.invalidate();
+      }}
+    />
   );
 }

@@ -5,10 +5,10 @@ import { nextOf } from '../session/next-page.ts';
 import { sessionQuery } from '../session/session.query.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
-import { PageFailure } from './page-failure.tsx';
+import { FrameFailure, PageFailure } from './page-failure.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 
-const root = createRootRoute();
+const root = createRootRoute({ errorComponent: FrameFailure });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -29,6 +29,7 @@ const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   component: Frame,
+  errorComponent: FrameFailure,
   beforeLoad: async ({ location }) => {
     const { session } = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
     if (session !== null) return;

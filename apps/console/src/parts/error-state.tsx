@@ -6,17 +6,20 @@ import { explain } from './explain.ts';
 interface ErrorStateProps {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
+  /** 1 where it is all that a page shows. */
+  readonly level?: 1 | 2 | 3;
 }
 
 /** What stands in the place of something that could not be read: why, and what to do. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, level = 2 }: ErrorStateProps) {
   const { title, hint, reference, outdated } = explain(error);
   return (
     <Stack role="alert" align="center" gap="xs" py={48} px="md" ta="center">
       <ThemeIcon color="red" variant="light" size={52} radius="xl" mb={4} aria-hidden>
         <IconAlertTriangle size={26} stroke={1.5} />
       </ThemeIcon>
-      <Title order={2} size="h3">
+      {level === 1 && <title>{`${title} · ${texts.frame.product}`}</title>}
+      <Title order={level} size="h3">
         {title}
       </Title>
       <Text c="dimmed" size="sm" maw="52ch">

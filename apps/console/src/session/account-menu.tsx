@@ -1,4 +1,4 @@
-import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,10 +16,11 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width="target" withinPortal>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={texts.session.accountMenu(member.name, workspace.name)}>
+        <UnstyledButton className={classes.button}>
           <Group gap="sm" wrap="nowrap">
             <Avatar name={member.name} color="petrol" radius="xl" size={34} aria-hidden />
             <div className={classes.names}>
+              <VisuallyHidden>{texts.session.accountMenu}</VisuallyHidden>
               <Text size="sm" fw={600} truncate>
                 {member.name}
               </Text>

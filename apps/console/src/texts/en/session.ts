@@ -1,6 +1,6 @@
 export const session = {
   account: 'Your account',
-  accountMenu: (member: string, workspace: string) => `${member}, ${workspace}: account and sign-out`,
+  accountMenu: 'Signed in as',
   signOut: 'Sign out',
   name: 'Name',
   email: 'E-mail address',

@@ -1,6 +1,17 @@
-import { Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { texts } from '../../../texts/en.ts';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { Sessions } from './sessions.tsx';
 
+/** What belongs to oneself. */
 export function AccountPage() {
-  return <Title order={2}>{texts.settings.sections.account}</Title>;
+  return (
+    <Stack gap="lg" maw={560}>
+      <title>{`${texts.settings.account.title} · ${texts.frame.product}`}</title>
+      <ProfileForm />
+      <PasswordForm />
+      <Sessions />
+    </Stack>
+  );
 }

@@ -1,6 +1,56 @@
-import { Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { QueryState } from '../../../parts/query-state.tsx';
+import { Surface } from '../../../parts/surface.tsx';
+import { useIsOwner } from '../../../session/session.query.ts';
 import { texts } from '../../../texts/en.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
+import { keysQuery } from './keys.query.ts';
 
+const words = texts.settings.keys;
+
+/** The keys that let other programs use the API: what there is, a new one, an old one gone. */
 export function ApiKeysPage() {
-  return <Title order={2}>{texts.settings.sections.apiKeys}</Title>;
+  const keys = useQuery(keysQuery);
+  const isOwner = useIsOwner();
+  const [creating, { open, close }] = useDisclosure();
+  return (
+    <Stack gap="lg">
+      <title>{`${words.title} · ${texts.frame.product}`}</title>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={2}>{words.title}</Title>
+          <Text c="dimmed" size="sm">
+            {isOwner ? words.hint : words.readOnlyNote}
+          </Text>
+        </div>
+        {isOwner && (
+          <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
+            {words.create}
+          </Button>
+        )}
+      </Group>
+      <QueryState query={keys}>
+        {({ data }) => (
+          <Surface p={0}>
+            {data.length === 0 ? (
+              <EmptyState
+                icon={IconKey}
+                level={3}
+                title={words.empty.title}
+                hint={isOwner ? words.empty.hint : words.emptyForMember}
+              />
+            ) : (
+              <KeyTable keys={data} />
+            )}
+          </Surface>
+        )}
+      </QueryState>
+      <CreateKeyDialog opened={creating} onClose={close} />
+    </Stack>
+  );
 }

@@ -1,0 +1,97 @@
+import type { CreatedConsoleKey, CreateKey } from '@ci/contracts/console';
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { consoleApi } from '../../../api/console-api.ts';
+import { FailureAlert } from '../../../parts/failure-alert.tsx';
+import { texts } from '../../../texts/en.ts';
+import { CreatedKey } from './created-key.tsx';
+import { keysQuery } from './keys.query.ts';
+
+const words = texts.settings.keys;
+const scopes = ['read-only', 'read-write'] as const satisfies readonly CreateKey['scope'][];
+
+interface CreateKeyDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name and the scope, then shows the key, once. */
+export function CreateKeyDialog({ opened, onClose }: CreateKeyDialogProps) {
+  const [created, setCreated] = useState<CreatedConsoleKey>();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setCreated(undefined)}
+      title={created === undefined ? words.form.title : words.created.title}
+      size="lg"
+      // A key that nobody has copied is not lost to a click beside the dialog.
+      closeOnClickOutside={created === undefined}
+      closeOnEscape={created === undefined}
+      closeButtonProps={{ 'aria-label': texts.shared.close }}
+    >
+      {created === undefined ? (
+        <CreateKeyForm onCancel={onClose} onCreated={setCreated} />
+      ) : (
+        <CreatedKey apiKey={created.key} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface CreateKeyFormProps {
+  readonly onCancel: () => void;
+  readonly onCreated: (key: CreatedConsoleKey) => void;
+}
+
+function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: consoleApi.createKey,
+    onSuccess: async (key) => {
+      onCreated(key);
+      await queries.invalidateQueries(keysQuery);
+    },
+  });
+  const form = useForm<CreateKey>({
+    initialValues: { name: '', scope: 'read-only' },
+    validate: { name: (name) => (name.trim() === '' ? words.form.nameMissing : null) },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        create.mutate(values);
+      })}
+    >
+      <Stack gap="md">
+        <FailureAlert error={create.error} />
+        <TextInput
+          data-autofocus
+          label={words.form.name}
+          description={words.form.nameHint}
+          maxLength={100}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Radio.Group label={words.form.scope} {...form.getInputProps('scope')}>
+          <Stack gap="sm" mt="xs">
+            {scopes.map((scope) => (
+              <Radio key={scope} value={scope} label={words.scopes[scope]} description={words.scopeHints[scope]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {texts.shared.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {words.form.action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
