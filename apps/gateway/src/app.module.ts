@@ -1,11 +1,10 @@
 import { positionsCheck } from '@ci/event-store';
-import { databaseChecks, DatabaseModule, HealthModule, type Logger } from '@ci/platform';
+import { databaseChecks, DatabaseModule, HealthModule, WORKER_DATA_SOURCE, type Logger } from '@ci/platform';
 import {
   Inject,
   Module,
   type BeforeApplicationShutdown,
   type DynamicModule,
-  type FactoryProvider,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
@@ -22,6 +21,8 @@ import { BudgetMetrics } from './limit-rates/budget-metrics.ts';
 import { RateLimits } from './limit-rates/rate-limits.ts';
 import { RateStore } from './limit-rates/rate-store.ts';
 import { SharedBudgets } from './limit-rates/shared-budgets.ts';
+import { provide } from './provide.ts';
+import { consoleProviders } from './serve-console/console-providers.ts';
 import { InternalTokens } from './pass-on/internal-tokens.ts';
 import { PassOn } from './pass-on/pass-on.ts';
 import { Upstream } from './pass-on/upstream.ts';
@@ -39,7 +40,8 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(MetricsServer) private readonly metrics: MetricsServer,
   ) {}
 
-  static forRoot(config: GatewayConfig, logger: Logger): DynamicModule {
+  /** `now`: by which sessions end; tests hand in their own. */
+  static forRoot(config: GatewayConfig, logger: Logger, now = () => new Date()): DynamicModule {
     const services = serviceAddresses(config);
     return {
       module: AppModule,
@@ -48,15 +50,16 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
           url: config.DATABASE_URL,
           schema: config.DATABASE_SCHEMA,
           poolSize: config.DATABASE_POOL_SIZE,
+          worker: { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE },
           applicationName: 'gateway',
           entities,
         }),
         HealthModule.forRootAsync({
-          inject: [DataSource],
+          inject: [DataSource, WORKER_DATA_SOURCE],
           // The services have a readiness of their own: one that is away takes its own paths with it, not all.
-          useFactory: (dataSource: DataSource) => ({
+          useFactory: (dataSource: DataSource, worker: DataSource) => ({
             checks: {
-              ...databaseChecks([dataSource], ({ message }) => logger.error(message)),
+              ...databaseChecks([dataSource, worker], ({ message }) => logger.error(message)),
               events: positionsCheck(dataSource, ({ message }) => logger.error(message)),
             },
           }),
@@ -84,11 +87,8 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
           [KnownKeys, LastUse, RateLimits],
           (keys: KnownKeys, lastUse: LastUse, limits: RateLimits) => new Authenticator(keys, lastUse, limits),
         ),
-        provide(
-          Admission,
-          [Authenticator, RateLimits],
-          (authenticator: Authenticator, limits: RateLimits) => new Admission(authenticator, limits),
-        ),
+        provide(Admission, [RateLimits], (limits: RateLimits) => new Admission(limits)),
+        ...consoleProviders(now),
         provide(Upstream, [], () => new Upstream(services)),
         provide(PassOn, [Upstream], (upstream: Upstream) => new PassOn(upstream, new InternalTokens(services), logger)),
         provide(ApiDescription, [Upstream], (upstream: Upstream) => new ApiDescription(upstream, logger)),
@@ -125,16 +125,6 @@ function rateSettings(config: GatewayConfig) {
     requestsPerMinute: config.REQUESTS_PER_MINUTE,
     recordedCallsPerMinute: config.RECORDED_CALLS_PER_MINUTE,
     failedKeysPerMinute: config.FAILED_KEYS_PER_MINUTE,
+    signInsPerMinute: config.SIGN_INS_PER_MINUTE,
   };
-}
-
-type Class<T> = abstract new (...dependencies: never[]) => T;
-
-/** A provider by constructor: what it needs stands beside it. */
-function provide<T, Needs extends readonly unknown[]>(
-  token: Class<T>,
-  inject: { readonly [Index in keyof Needs]: Class<Needs[Index]> },
-  useFactory: (...needs: Needs) => T,
-): FactoryProvider {
-  return { provide: token, inject: [...inject] as Class<unknown>[], useFactory: useFactory as never };
 }

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { errorText } from '@ci/operations';
 import { createDataSource } from '@ci/platform';
-import { readOperatorConfig } from './config.ts';
+import { consoleOrigin, readOperatorConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { operatorDatabase, operatorProgram, type Operator } from './operate/program.ts';
 
@@ -20,6 +20,7 @@ const operator: Operator = {
   },
   print: (line) => void process.stdout.write(`${line}\n`),
   confirm: process.stdin.isTTY ? confirm : undefined,
+  consoleOrigin: () => consoleOrigin(readOperatorConfig()),
 };
 
 try {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   commaList,
   databaseConfig,
@@ -23,6 +25,10 @@ const tokenKeys = (service: ServiceName) =>
 export const configSchema = z.object({
   ...httpConfig,
   ...databaseConfig,
+  ...workerDatabaseConfig,
+  WORKER_DATABASE_POOL_SIZE: wholeNumber(1, 200)
+    .default(3)
+    .describe('Connections of one instance for what people change in the console'),
   INGESTION_URL: address('ingestion'),
   SUMMARIZATION_URL: address('summarization'),
   CONTACTS_URL: address('contacts'),
@@ -35,6 +41,13 @@ export const configSchema = z.object({
   REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600).describe('Requests of one key, over all instances'),
   RECORDED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(60).describe('Calls that one key may record'),
   FAILED_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000).default(30).describe('Requests of one address without a valid key'),
+  SIGN_INS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .default(10)
+    .describe('Passwords that may be tried for one e-mail address, and from one address'),
+  CONSOLE_DIR: z
+    .string()
+    .optional()
+    .describe('Folder with the built console; `apps/console/dist/web` of this repository if absent'),
   METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe('Where `GET /metrics` answers in Prometheus’ form, for the platform alone; without it nowhere'),
@@ -47,7 +60,22 @@ export const configSchema = z.object({
 export const operatorConfigSchema = z.object({
   DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA,
   WORKER_DATABASE_URL: workerDatabaseConfig.WORKER_DATABASE_URL,
+  PORT: httpConfig.PORT.optional(),
+  CONSOLE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .optional(),
 });
+
+/** Where people reach the console, as links name it. */
+export function consoleOrigin({ CONSOLE_URL, PORT }: OperatorConfig): string {
+  return CONSOLE_URL ?? `http://localhost:${PORT ?? 8080}`;
+}
+
+/** Where the built console is: beside this service, unless it is said. */
+export function consoleFolder({ CONSOLE_DIR }: GatewayConfig): string {
+  return resolve(CONSOLE_DIR ?? fileURLToPath(new URL('../../console/dist/web', import.meta.url)));
+}
 
 interface Schema {
   readonly DATABASE_SCHEMA: string;

@@ -4,6 +4,7 @@ import { AppModule } from './app.module.ts';
 import { readConfig } from './config.ts';
 import { serveApiDescription } from './describe-api/serve-api-description.ts';
 import { serveApi } from './serve-api.ts';
+import { serveConsole } from './serve-console/serve-console.ts';
 
 const config = configOrExit(readConfig);
 const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
@@ -17,4 +18,5 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
 });
 await serveApiDescription(app);
 serveApi(app);
+serveConsole(app, logger);
 await listenOrExit(app, config);

@@ -1,9 +1,13 @@
 import { METHODS } from 'node:http';
 import { DomainError } from '@ci/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission, type Admitted } from './admit/admission.ts';
+import { Authenticator } from './authenticate/authenticator.ts';
 import { PassOn } from './pass-on/pass-on.ts';
+
+// CONNECT asks for a tunnel and never becomes a request.
+const methods = METHODS.filter((method) => method !== 'CONNECT');
 
 /**
  * Takes every request for `/v1`, whatever its method, so that even a path that does not exist is answered in the promised order. Call it
@@ -12,10 +16,7 @@ import { PassOn } from './pass-on/pass-on.ts';
 export function serveApi(app: NestFastifyApplication): void {
   const instance: FastifyInstance = app.getHttpAdapter().getInstance();
   const admission = app.get(Admission);
-  const passOn = app.get(PassOn);
-  const admitted = new WeakMap<FastifyRequest, Admitted>();
-  // CONNECT asks for a tunnel and never becomes a request.
-  const methods = METHODS.filter((method) => method !== 'CONNECT');
+  const authenticator = app.get(Authenticator);
   for (const method of methods) {
     if (!instance.supportedMethods.includes(method)) instance.addHttpMethod(method, { hasBody: true });
   }
@@ -28,17 +29,29 @@ export function serveApi(app: NestFastifyApplication): void {
     handler: () => undefined,
   });
   for (const url of ['/v1', '/v1/*']) {
-    instance.route({
-      method: methods,
-      url,
-      // Before the body: a refused request is refused unread.
-      onRequest: async (request, reply) => {
-        const { method, url: requested, ip: address } = request;
-        const setHeader = (name: string, value: string) => void reply.header(name, value);
-        const { authorization } = request.headers;
-        admitted.set(request, await admission.admit({ method, url: requested, authorization, address, setHeader }));
-      },
-      handler: (request, reply) => passOn.handle(request, reply, admitted.get(request) as Admitted),
+    passOnRoute(instance, url, app.get(PassOn), (request, reply) => {
+      const { method, url: requested, ip: address } = request;
+      const { authorization } = request.headers;
+      const setHeader = (name: string, value: string) => void reply.header(name, value);
+      const identify = () => authenticator.authenticate(authorization, address, setHeader);
+      return admission.admit({ method, url: requested, identify, setHeader });
     });
   }
+}
+
+/** Passes on what is admitted, with any method. */
+export function passOnRoute(
+  instance: FastifyInstance,
+  url: string,
+  passOn: PassOn,
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<Admitted>,
+): void {
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  instance.route({
+    method: methods,
+    url,
+    // Before the body: a refused request is refused unread.
+    onRequest: async (request, reply) => void admitted.set(request, await admit(request, reply)),
+    handler: (request, reply) => passOn.handle(request, reply, admitted.get(request) as Admitted),
+  });
 }

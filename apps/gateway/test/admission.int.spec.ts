@@ -16,7 +16,7 @@ beforeAll(async () => {
   await service.listen();
   const { url } = service;
   gateway = await startGateway({
-    databaseUrl: database.urls.requests,
+    databases: database.urls,
     services: { ingestion: url, summarization: url, contacts: url, webhooks: url },
     environment: { FAILED_KEYS_PER_MINUTE: '1000' },
   });
@@ -111,7 +111,7 @@ describe('what is left of the budget', () => {
   });
 
   it('stands beside a 503 for a service that is away, and a 413', async () => {
-    const alone = await startGateway({ databaseUrl: database.urls.requests });
+    const alone = await startGateway({ databases: database.urls });
     try {
       const away = await alone.request('GET', '/v1/contacts', { key: keys.owner });
       expect([away.status, away.headers.get('ratelimit')]).toEqual([503, expect.stringMatching(/^"requests";r=/)]);
@@ -147,7 +147,7 @@ describe('the 401', () => {
 
   it('becomes 429 for an address that tries too often, and a valid key is never refused for it', async () => {
     const strict = await startGateway({
-      databaseUrl: database.urls.requests,
+      databases: database.urls,
       services: { ingestion: service.url },
       environment: { FAILED_KEYS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' },
     });
@@ -172,7 +172,7 @@ describe('the 401', () => {
 
   it('counts, of a chain of proxies, the last address that is none of them', async () => {
     const strict = await startGateway({
-      databaseUrl: database.urls.requests,
+      databases: database.urls,
       environment: { FAILED_KEYS_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1,10.1.0.0/16' },
     });
     try {
@@ -193,7 +193,7 @@ describe('the 401', () => {
 
   it('counts forwarded addresses only from configured proxies', async () => {
     const strict = await startGateway({
-      databaseUrl: database.urls.requests,
+      databases: database.urls,
       environment: { FAILED_KEYS_PER_MINUTE: '2' },
     });
     try {
@@ -220,7 +220,7 @@ describe('what is no request at all', () => {
 describe('RATE_LIMITS=off', () => {
   it('refuses nothing and says nothing', async () => {
     const free = await startGateway({
-      databaseUrl: database.urls.requests,
+      databases: database.urls,
       services: { ingestion: service.url },
       environment: { RATE_LIMITS: 'off', REQUESTS_PER_MINUTE: '1', FAILED_KEYS_PER_MINUTE: '1' },
     });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   portOfLater = reserved.port;
   await reserved.close();
   gateway = await startGateway({
-    databaseUrl: database.urls.requests,
+    databases: database.urls,
     services: { contacts: service.url, webhooks: `http://127.0.0.1:${portOfLater}` },
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await service.listen();
   const { url } = service;
   const options = {
-    databaseUrl: database.urls.requests,
+    databases: database.urls,
     services: { ingestion: url, contacts: url },
     environment: { REQUESTS_PER_MINUTE: '300', RECORDED_CALLS_PER_MINUTE: '20' },
   };
@@ -170,7 +170,7 @@ describe('a store of budgets that does not answer', () => {
   it('lets everything through, says so once, and counts again when it is back', async () => {
     const lines: string[] = [];
     const gateway = await startGateway({
-      databaseUrl: database.urls.requests,
+      databases: database.urls,
       services: { ingestion: service.url },
       environment: { REQUESTS_PER_MINUTE: '5' },
       onLine: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
@@ -213,7 +213,10 @@ describe('a store of budgets that does not answer', () => {
 describe('an instance whose database is away', () => {
   it('stops believing what it remembers after a second, and goes on when the database is back', async () => {
     const link = await DatabaseLink.to(database.urls.requests);
-    const gateway = await startGateway({ databaseUrl: link.url, services: { ingestion: service.url } });
+    const gateway = await startGateway({
+      databases: { ...database.urls, requests: link.url },
+      services: { ingestion: service.url },
+    });
     try {
       const { key } = await createKey(database.dataSource, 'outages');
       expect(await statusOf(gateway, key)).toBe(200);
@@ -242,7 +245,10 @@ describe('an instance whose database is away', () => {
 describe('an instance whose database is silent', () => {
   it('stops believing what it remembers after a second, and holds no request for longer than another', async () => {
     const link = await DatabaseLink.to(database.urls.requests);
-    const gateway = await startGateway({ databaseUrl: link.url, services: { ingestion: service.url } });
+    const gateway = await startGateway({
+      databases: { ...database.urls, requests: link.url },
+      services: { ingestion: service.url },
+    });
     try {
       const { key } = await createKey(database.dataSource, 'silence');
       expect(await statusOf(gateway, key)).toBe(200);

@@ -20,6 +20,7 @@ async function run(args: readonly string[], confirm?: Operator['confirm'], actor
     withDatabase: (work) => work(operatorDatabase(database.dataSource, actor)),
     print: (line) => void lines.push(line),
     confirm,
+    consoleOrigin: () => 'http://localhost:8080',
   });
   beSilent(program);
   await program.parseAsync([...args], { from: 'user' });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await testDatabase({ schema: 'gateway', entities, migrations, access: testAccess });
   await Promise.all(serviceNames.map((name) => services[name].listen()));
   gateway = await startGateway({
-    databaseUrl: database.urls.requests,
+    databases: database.urls,
     services: Object.fromEntries(serviceNames.map((name) => [name, services[name].url])),
     environment: { RECORDED_CALLS_PER_MINUTE: '1000' },
   });
@@ -374,7 +374,11 @@ describe('an exchange that takes too long', () => {
     const instance: FastifyInstance = hop.getHttpAdapter().getInstance();
     instance.all('/v1/*', (request, reply) => {
       const target = findRoute(request.method, request.url);
-      return passOn.handle(request, reply, { key, target, route: (target.match as { route: PublicRoute }).route });
+      return passOn.handle(request, reply, {
+        identity: key,
+        target,
+        route: (target.match as { route: PublicRoute }).route,
+      });
     });
     await hop.listen(0, '127.0.0.1');
   });

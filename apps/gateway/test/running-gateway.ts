@@ -11,6 +11,7 @@ import { serveApiDescription } from '../src/describe-api/serve-api-description.t
 import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
 import { serveApi } from '../src/serve-api.ts';
+import { serveConsole } from '../src/serve-console/serve-console.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
 import { tokenKeyText } from './key-ring.ts';
 
@@ -29,19 +30,23 @@ export interface RequestOptions {
 }
 
 export interface GatewayOptions {
-  readonly databaseUrl: string;
+  /** Of both roles. */
+  readonly databases: { readonly requests: string; readonly worker: string };
   /** Services that are not named are away. */
   readonly services?: Partial<Record<ServiceName, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   /** Hears the log, line by line. */
   readonly onLine?: (line: string) => void;
+  /** By which sessions end. */
+  readonly now?: () => Date;
 }
 
 export async function startGateway({
-  databaseUrl,
+  databases,
   services = {},
   environment,
   onLine,
+  now,
 }: GatewayOptions): Promise<RunningGateway> {
   const ofServices = serviceNames.flatMap((service) => [
     [`${service.toUpperCase()}_URL`, services[service] ?? 'http://127.0.0.1:1'],
@@ -49,7 +54,8 @@ export async function startGateway({
   ]);
   const config = readConfig({
     PORT: '0',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databases.requests,
+    WORKER_DATABASE_URL: databases.worker,
     LOG_LEVEL: 'silent',
     ...Object.fromEntries(ofServices),
     ...environment,
@@ -57,7 +63,7 @@ export async function startGateway({
   const logger = onLine
     ? createLogger({ service: 'gateway', level: 'info' }, { write: onLine })
     : createLogger({ service: 'gateway', level: 'silent' });
-  const app = await createHttpService(AppModule.forRoot(config, logger), {
+  const app = await createHttpService(AppModule.forRoot(config, logger, now), {
     service: 'gateway',
     logger,
     bodies: 'stream',
@@ -67,6 +73,7 @@ export async function startGateway({
   });
   await serveApiDescription(app);
   serveApi(app);
+  serveConsole(app, logger);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

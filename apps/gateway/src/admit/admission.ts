@@ -1,38 +1,35 @@
 import { DomainError, notFound } from '@ci/platform';
-import type { Authenticator } from '../authenticate/authenticator.ts';
-import type { KnownKey } from '../authenticate/known-keys.ts';
+import type { Identity } from '../authenticate/identity.ts';
 import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';
 import { findRoute, type Target } from './find-route.ts';
 import type { PublicRoute } from './public-routes.ts';
 
 /** A request that may be passed on. */
 export interface Admitted {
-  readonly key: KnownKey;
+  readonly identity: Identity;
   readonly route: PublicRoute;
   readonly target: Target;
 }
 
 export interface Asked {
   readonly method: string;
+  /** Below `/v1`. */
   readonly url: string;
-  readonly authorization: string | undefined;
-  readonly address: string;
+  /** Finds out whose request it is; rejects when it is nobody's. */
+  readonly identify: () => Promise<Identity>;
   readonly setHeader: SetHeader;
 }
 
 /** Decides who gets in, in the order that the API promises: 401, 429, 403, then 404 and 405 of the route. No body has been read. */
 export class Admission {
-  constructor(
-    private readonly authenticator: Authenticator,
-    private readonly limits: RateLimits,
-  ) {}
+  constructor(private readonly limits: RateLimits) {}
 
-  async admit({ method, url, authorization, address, setHeader }: Asked): Promise<Admitted> {
+  async admit({ method, url, identify, setHeader }: Asked): Promise<Admitted> {
     const target = findRoute(method, url);
-    const key = await this.authenticator.authenticate(authorization, address, setHeader);
-    await this.limits.countRequest(key.id, recordsCall(method, target), setHeader);
-    assertScope(key, method, target);
-    return { key, target, route: assertRoute(target) };
+    const identity = await identify();
+    await this.limits.countRequest(identity.id, recordsCall(method, target), setHeader);
+    assertScope(identity, method, target);
+    return { identity, target, route: assertRoute(target) };
   }
 }
 
@@ -43,7 +40,7 @@ function recordsCall(method: string, { match }: Target): boolean {
   return method === 'POST' && match.kind === 'route' && match.route.recordsCalls === true;
 }
 
-function assertScope({ scope }: KnownKey, method: string, { segments }: Target): void {
+function assertScope({ scope }: Identity, method: string, { segments }: Target): void {
   if (scope === 'read-write') return;
   if (writes.has(method) || ownersOnly.has(segments[0] ?? '')) throw new DomainError('insufficient_scope');
 }

@@ -3,13 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
+import type { Identity } from './identity.ts';
 
 /** A valid key and what belongs to it. The object is remembered as long as nothing about it changes. */
-export interface KnownKey {
-  readonly id: string;
-  readonly scope: KeyScope;
-  readonly workspace: { readonly id: string; readonly timezone: string; readonly domains: readonly string[] };
-}
+export type KnownKey = Identity;
 
 /** How often an instance asks what was deleted or changed. */
 const POLL_MS = 250;

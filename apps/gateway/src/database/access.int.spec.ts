@@ -17,6 +17,12 @@ const refused = [
   ['requests', `UPDATE workspaces SET domains = '{}'`],
   ['requests', 'SELECT data FROM events'],
   ['requests', 'SELECT * FROM event_personal'],
+  ['requests', 'SELECT hash FROM member_passwords'],
+  ['requests', 'SELECT * FROM invitation_secrets'],
+  ['requests', 'DELETE FROM member_sessions'],
+  ['requests', `UPDATE member_sessions SET member_id = ''`],
+  ['requests', `UPDATE members SET role = 'owner'`],
+  ['worker', 'DELETE FROM members'],
   ['worker', 'DELETE FROM workspaces'],
   ['worker', 'SELECT * FROM rate_budgets'],
 ] as const;

@@ -1,7 +1,9 @@
 import { ApiKeyRow } from '../api-key-rows/api-key.entity.ts';
+import { InvitationRow } from '../invitation-rows/invitation.entity.ts';
+import { MemberRow } from '../member-rows/member.entity.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { Gateway1763720000000 } from './migrations/1763720000000-gateway.migration.ts';
 
 /** What TypeORM maps, and how the schema came to be. */
-export const entities = [WorkspaceRow, ApiKeyRow];
+export const entities = [WorkspaceRow, ApiKeyRow, MemberRow, InvitationRow];
 export const migrations = [Gateway1763720000000];

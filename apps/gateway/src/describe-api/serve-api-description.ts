@@ -13,7 +13,7 @@ export async function serveApiDescription(app: NestFastifyApplication): Promise<
   instance.get('/v1/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(description.text),
   );
-  instance.get('/', (_request, reply) => reply.redirect('/docs'));
+  instance.get('/', (_request, reply) => reply.redirect('/console/'));
   instance.get('/docs', (_request, reply) =>
     reply.type('text/html; charset=utf-8').headers(pageHeaders).send(docsPage),
   );

@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { executeCommand, inTransaction } from '@ci/event-store';
-import { newId, notFound } from '@ci/platform';
+import { confineTo, newId, notFound } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { apiKeyDecider, type ApiKeyCommand } from '../api-key/api-key.decider.ts';
 import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';
@@ -39,10 +39,14 @@ export class ApiKeyCommandHandler {
     });
   }
 
-  /** From the commit on no instance finds the key; those that have it cached see the deletion within a second. */
-  async delete(id: string): Promise<void> {
+  /**
+   * From the commit on no instance finds the key; those that have it cached see the deletion within a second. With a workspace: a key of
+   * another one is not found.
+   */
+  async delete(id: string, workspaceId?: string): Promise<void> {
     await inTransaction(this.dataSource, async (tx) => {
-      const row = await tx.findOneBy(ApiKeyRow, { id });
+      if (workspaceId !== undefined) await confineTo(tx, workspaceId);
+      const row = await tx.findOneBy(ApiKeyRow, workspaceId === undefined ? { id } : { id, workspaceId });
       if (row === null) throw notFound();
       await this.#execute(tx, row.workspaceId, id, { type: 'DeleteKey', now: new Date() });
       await tx.query(`DELETE FROM api_key_secrets WHERE key_id = $1`, [id]);

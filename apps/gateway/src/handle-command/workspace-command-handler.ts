@@ -30,6 +30,10 @@ export class WorkspaceCommandHandler {
     });
   }
 
+  async get(idOrName: string): Promise<WorkspaceRow> {
+    return this.#existing(this.dataSource.manager, idOrName);
+  }
+
   /** In the transaction of a key that is made for it: the workspace of that id or name, made if no workspace has the name. */
   async findOrCreate(tx: EntityManager, idOrName: string): Promise<WorkspaceRow> {
     if (isId('wsp', idOrName)) return this.#existing(tx, idOrName);

@@ -7,16 +7,18 @@ export interface RateSettings {
   readonly requestsPerMinute: number;
   readonly recordedCallsPerMinute: number;
   readonly failedKeysPerMinute: number;
+  readonly signInsPerMinute: number;
 }
 
 /** Sets a header of the answer, whatever the answer will be. */
 export type SetHeader = (name: string, value: string) => void;
 
-/** How often a key may ask, and how often an address may try keys. */
+/** How often a caller may ask, how often an address may try keys, and how often passwords may be tried. */
 export class RateLimits {
   readonly #requests: Budget;
   readonly #recordings: Budget;
   readonly #failures: Budget;
+  readonly #signIns: Budget;
 
   constructor(
     private readonly budgets: SharedBudgets,
@@ -25,14 +27,15 @@ export class RateLimits {
     this.#requests = { name: 'requests', perMinute: settings.requestsPerMinute };
     this.#recordings = { name: 'recorded-calls', perMinute: settings.recordedCallsPerMinute };
     this.#failures = { name: 'failed-keys', perMinute: settings.failedKeysPerMinute };
+    this.#signIns = { name: 'sign-ins', perMinute: settings.signInsPerMinute };
   }
 
-  /** Counts a request of a valid key, says on the answer what is left, and refuses it when nothing is. */
-  async countRequest(keyId: string, recordsCall: boolean, setHeader: SetHeader): Promise<void> {
+  /** Counts a request of somebody who is known, says on the answer what is left, and refuses it when nothing is. */
+  async countRequest(callerId: string, recordsCall: boolean, setHeader: SetHeader): Promise<void> {
     if (!this.settings.enabled) return;
-    const counted = [{ budget: this.#requests, taken: await this.budgets.take(`key:${keyId}`, this.#requests) }];
+    const counted = [{ budget: this.#requests, taken: await this.budgets.take(`key:${callerId}`, this.#requests) }];
     if (recordsCall && counted.every(({ taken }) => taken.allowed)) {
-      const taken = await this.budgets.take(`calls:${keyId}`, this.#recordings);
+      const taken = await this.budgets.take(`calls:${callerId}`, this.#recordings);
       counted.push({ budget: this.#recordings, taken });
     }
     settle(counted, setHeader);
@@ -45,6 +48,13 @@ export class RateLimits {
       [{ budget: this.#failures, taken: await this.budgets.take(`address:${address}`, this.#failures) }],
       setHeader,
     );
+  }
+
+  /** Counts a password that is tried, before it is looked at, by the address it comes from and by the account it is for. */
+  async countSignIn(address: string, account: string, setHeader: SetHeader): Promise<void> {
+    if (!this.settings.enabled) return;
+    for (const bucket of [`sign-in-from:${address}`, `sign-in:${account}`])
+      settle([{ budget: this.#signIns, taken: await this.budgets.take(bucket, this.#signIns) }], setHeader);
   }
 }
 

@@ -1,5 +1,5 @@
 import { signInternalToken } from '@ci/platform';
-import type { KnownKey } from '../authenticate/known-keys.ts';
+import type { Identity } from '../authenticate/identity.ts';
 import type { ServiceAddress } from '../config.ts';
 import type { ServiceName } from '../service-names.ts';
 
@@ -12,26 +12,26 @@ interface SignedToken {
   readonly renewAtMs: number;
 }
 
-/** Tells services who asks. One token per key and service serves many requests; it is dropped with what is known of the key. */
+/** Tells services who asks. One token per key and service serves many requests; it is dropped with what is known of the key. A session is found anew each time, and its token made for one. */
 export class InternalTokens {
-  readonly #tokens = new WeakMap<KnownKey, Map<ServiceName, SignedToken>>();
+  readonly #tokens = new WeakMap<Identity, Map<ServiceName, SignedToken>>();
 
   constructor(
     private readonly services: Readonly<Record<ServiceName, ServiceAddress>>,
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  tokenFor(key: KnownKey, service: ServiceName): Promise<string> {
-    const ofKey = this.#tokens.get(key) ?? new Map<ServiceName, SignedToken>();
-    this.#tokens.set(key, ofKey);
+  tokenFor(identity: Identity, service: ServiceName): Promise<string> {
+    const tokens = this.#tokens.get(identity) ?? new Map<ServiceName, SignedToken>();
+    this.#tokens.set(identity, tokens);
     const now = this.now();
-    const known = ofKey.get(service);
+    const known = tokens.get(service);
     if (known !== undefined && now.getTime() < known.renewAtMs) return known.token;
     const token = signInternalToken(
-      { workspace: key.workspace, actor: key.id, scope: key.scope },
+      { workspace: identity.workspace, actor: identity.id, scope: identity.scope },
       { audience: service, keys: this.services[service].tokenKeys, now, ttlSeconds: TTL_SECONDS },
     );
-    ofKey.set(service, { token, renewAtMs: now.getTime() + (TTL_SECONDS - RESERVE_SECONDS) * 1000 });
+    tokens.set(service, { token, renewAtMs: now.getTime() + (TTL_SECONDS - RESERVE_SECONDS) * 1000 });
     return token;
   }
 }

@@ -88,19 +88,19 @@ export class PassOn {
 
   async #request(
     request: FastifyRequest,
-    { key, target }: Admitted,
+    { identity, target }: Admitted,
     service: ServiceName,
     signal: AbortSignal,
   ): Promise<UpstreamRequest> {
     const body = await bodyOf(request, signal);
     const headers = passedOnHeaders(request.headers, body !== null);
-    headers[INTERNAL_TOKEN_HEADER] = await this.tokens.tokenFor(key, service);
+    headers[INTERNAL_TOKEN_HEADER] = await this.tokens.tokenFor(identity, service);
     headers[REQUEST_ID_HEADER] = request.id;
     headers['traceparent'] = traceparentOf(request.headers);
     return { method: request.method, path: `/v1/${target.segments.join('/')}${target.query}`, headers, body, signal };
   }
 
-  /** The service did not believe our token. The client's key is good: it must not hear 401. */
+  /** The service did not believe our token. The client is known: it must not hear 401. */
   #refusedToken(service: ServiceName, requestId: string): DomainError {
     this.logger.error({ to: service, request_id: requestId }, 'a service refuses the internal token');
     return new DomainError('internal_error');

@@ -30,9 +30,9 @@ describe('a workspace', () => {
     ['name', { name: 'x'.repeat(201) }],
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['timezone', { timezone: '' }],
-    ['domain', { domains: ['not a domain'] }],
-    ['domain', { domains: ['localhost'] }],
-    ['domain', { domains: ['https://acme.example'] }],
+    ['domains', { domains: ['not a domain'] }],
+    ['domains', { domains: ['localhost'] }],
+    ['domains', { domains: ['https://acme.example'] }],
   ])('refuses a bad %s: %j', (field, changes) => {
     expect(() => workspaceDecider.decide(create(changes), { settings: null })).toThrow(new RegExp(`^${field} `));
   });

@@ -77,7 +77,7 @@ function checked({ name, timezone, domains }: WorkspaceSettings): WorkspaceSetti
     problems.push({ field: 'timezone', message: 'must be an IANA time zone, such as Europe/Lisbon' });
   const lower = [...new Set(domains.map((domain) => domain.trim().toLowerCase()))];
   for (const domain of lower) {
-    if (!domainShape.test(domain)) problems.push({ field: 'domain', message: `"${domain}" is not a domain name` });
+    if (!domainShape.test(domain)) problems.push({ field: 'domains', message: `"${domain}" is not a domain name` });
   }
   if (problems.length > 0) throw invalidRequest(problems);
   return { name: trimmed, timezone, domains: lower };

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /** What an id is of. */
-export type IdPrefix = 'call' | 'act' | 'con' | 'whk' | 'evt' | 'dlv' | 'rec' | 'key' | 'wsp' | 'req';
+export type IdPrefix = 'call' | 'act' | 'con' | 'whk' | 'evt' | 'dlv' | 'rec' | 'key' | 'wsp' | 'mem' | 'inv' | 'req';
 
 // Crockford's base32: no i, l, o, u. Its order is that of ASCII, so ids sort like the numbers they stand for.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

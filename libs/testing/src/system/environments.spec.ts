@@ -17,13 +17,7 @@ it('a service is started with the roles that it works under, and the owner’s i
     webhookAllowedAddresses: '',
   });
   for (const service of serviceNames) {
-    const roles = Object.values(runningEnvironment(service, environments[service])).filter((value) =>
-      /^for /.test(value),
-    );
-    expect([service, ...roles]).toEqual([
-      service,
-      'for requests',
-      ...(service === 'gateway' ? [] : ['for the worker']),
-    ]);
+    const roles = Object.values(runningEnvironment(environments[service])).filter((value) => /^for /.test(value));
+    expect([service, ...roles]).toEqual([service, 'for requests', 'for the worker']);
   }
 });

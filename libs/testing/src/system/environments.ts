@@ -47,13 +47,9 @@ export function serviceEnvironments(options: EnvironmentOptions): Record<Service
   };
 }
 
-/** What of it the service itself is started with: neither what its schema belongs to, nor, at the gateway, what makes keys. */
-export function runningEnvironment(
-  service: ServiceName,
-  environment: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const withheld = ['MIGRATION_DATABASE_URL', ...(service === 'gateway' ? ['WORKER_DATABASE_URL'] : [])];
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !withheld.includes(name)));
+/** What of it the service itself is started with: not what its schema belongs to. */
+export function runningEnvironment(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => name !== 'MIGRATION_DATABASE_URL'));
 }
 
 function innerAddresses(ports: EnvironmentOptions['ports'], secrets: SystemSecrets): Record<string, string> {

@@ -217,7 +217,7 @@ export class System {
       name: service,
       command: ['dist/main.js'],
       cwd: join(this.options.root, 'apps', service),
-      environment: runningEnvironment(service, { ...this.environments[service], ...changes }),
+      environment: runningEnvironment({ ...this.environments[service], ...changes }),
       onLine: (line) => this.options.onLine(service, line),
       onUnexpectedExit,
     });

@@ -44,6 +44,47 @@ const tables = [
      last_four    text  NOT NULL,
      last_used_at timestamptz(3)
    )`,
+  // An address belongs to one member of the whole installation; a removed member has none.
+  `CREATE TABLE members (
+     id           text           PRIMARY KEY,
+     workspace_id text           NOT NULL,
+     name         text           NOT NULL,
+     email        text           UNIQUE CHECK (email = lower(email)),
+     role         text           NOT NULL CHECK (role IN ('owner', 'member')),
+     joined_at    timestamptz(3) NOT NULL,
+     removed_at   timestamptz(3)
+   )`,
+  `CREATE INDEX members_workspace ON members (workspace_id, joined_at, id) WHERE removed_at IS NULL`,
+  `CREATE TABLE invitations (
+     id           text           PRIMARY KEY,
+     workspace_id text           NOT NULL,
+     role         text           NOT NULL CHECK (role IN ('owner', 'member')),
+     created_by   text,
+     created_at   timestamptz(3) NOT NULL,
+     expires_at   timestamptz(3) NOT NULL,
+     closed_at    timestamptz(3)
+   )`,
+  `CREATE INDEX invitations_open ON invitations (workspace_id, created_at DESC, id DESC) WHERE closed_at IS NULL`,
+  // Not read models, as api_key_secrets: no event holds a hash. What is over has no row.
+  `CREATE TABLE member_passwords (
+     member_id    text PRIMARY KEY,
+     workspace_id text NOT NULL,
+     hash         text NOT NULL
+   )`,
+  `CREATE TABLE invitation_secrets (
+     invitation_id text  PRIMARY KEY,
+     workspace_id  text  NOT NULL,
+     hash          bytea NOT NULL UNIQUE CHECK (length(hash) = 32)
+   )`,
+  `CREATE TABLE member_sessions (
+     hash         bytea          PRIMARY KEY CHECK (length(hash) = 32),
+     workspace_id text           NOT NULL,
+     member_id    text           NOT NULL,
+     created_at   timestamptz(3) NOT NULL,
+     used_at      timestamptz(3) NOT NULL
+   )`,
+  `CREATE INDEX member_sessions_member ON member_sessions (member_id)`,
+  `CREATE INDEX member_sessions_used ON member_sessions (used_at)`,
   // Unlogged: after a crash every budget is full again, and counting costs no write-ahead log.
   `CREATE UNLOGGED TABLE rate_budgets (
      bucket      text             PRIMARY KEY,
@@ -57,4 +98,6 @@ const tables = [
 const policies = [
   ...rowLevelSecurity({ tables: ['workspaces'], column: 'id' }),
   ...rowLevelSecurity({ tables: ['api_keys', 'api_key_secrets'] }),
+  ...rowLevelSecurity({ tables: ['members', 'member_passwords', 'member_sessions'] }),
+  ...rowLevelSecurity({ tables: ['invitations', 'invitation_secrets'] }),
 ];

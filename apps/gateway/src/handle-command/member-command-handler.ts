@@ -1,0 +1,113 @@
+import { eraseSubject, executeCommand, inTransaction } from '@ci/event-store';
+import { confineTo, DomainError } from '@ci/platform';
+import type { DataSource, EntityManager } from 'typeorm';
+import { memberDecider, type MemberCommand } from '../member/member.decider.ts';
+import { memberEvents, type MemberRole } from '../member/member.events.ts';
+import { MemberRow } from '../member-rows/member.entity.ts';
+import { projectMemberRows } from '../member-rows/member-rows.projector.ts';
+
+/** Who somebody says they are when they accept an invitation. */
+export interface NewMember {
+  readonly name: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+export interface Joining extends NewMember {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly invitationId: string;
+  readonly role: MemberRole;
+}
+
+/** What becomes of members, their passwords and, where that ends them, their sessions. */
+export class MemberCommandHandler {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly actor: string,
+  ) {}
+
+  /** Members are looked for in all workspaces: call it before the transaction is confined to one. Two that want the same address queue. */
+  async assertAddressIsFree(tx: EntityManager, email: string): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' member addresses', 0))`);
+    if (await tx.existsBy(MemberRow, { email }))
+      throw new DomainError('conflict', 'This e-mail address belongs to a member already.', { param: 'email' });
+  }
+
+  async join(tx: EntityManager, { workspaceId, memberId, passwordHash, ...joining }: Joining): Promise<void> {
+    await this.#execute(tx, workspaceId, memberId, { type: 'Join', memberId, ...joining, now: new Date() });
+    await tx.query(insertPassword, [memberId, workspaceId, passwordHash]);
+  }
+
+  async rename(workspaceId: string, id: string, name: string): Promise<MemberRow> {
+    return this.#inWorkspace(workspaceId, async (tx) => {
+      await this.#execute(tx, workspaceId, id, { type: 'Rename', name, now: new Date() });
+      return tx.findOneByOrFail(MemberRow, { id });
+    });
+  }
+
+  async changeRole(workspaceId: string, id: string, role: MemberRole): Promise<MemberRow> {
+    return this.#inWorkspace(workspaceId, async (tx) => {
+      const otherOwners = await ownersBeside(tx, workspaceId, id);
+      await this.#execute(tx, workspaceId, id, { type: 'ChangeRole', role, otherOwners, now: new Date() });
+      return tx.findOneByOrFail(MemberRow, { id });
+    });
+  }
+
+  /** From the commit on the member can not sign in and has no session; who they were is erased. */
+  async remove(workspaceId: string, id: string): Promise<void> {
+    await this.#inWorkspace(workspaceId, async (tx) => {
+      const otherOwners = await ownersBeside(tx, workspaceId, id);
+      await this.#execute(tx, workspaceId, id, { type: 'Remove', otherOwners, now: new Date() });
+      await eraseSubject(tx, `member-${id}`);
+      await tx.query(`DELETE FROM member_passwords WHERE member_id = $1`, [id]);
+      await tx.query(`DELETE FROM member_sessions WHERE member_id = $1`, [id]);
+    });
+  }
+
+  /** Ends all sessions of the member but the one with this hash. */
+  async setPassword(workspaceId: string, id: string, passwordHash: string, keptSession?: Buffer): Promise<void> {
+    await this.#inWorkspace(workspaceId, async (tx) => {
+      await tx.query(`UPDATE member_passwords SET hash = $2 WHERE member_id = $1`, [id, passwordHash]);
+      await tx.query(`DELETE FROM member_sessions WHERE member_id = $1 AND hash IS DISTINCT FROM $2::bytea`, [
+        id,
+        keptSession ?? null,
+      ]);
+    });
+  }
+
+  async #inWorkspace<T>(workspaceId: string, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return inTransaction(this.dataSource, async (tx) => {
+      await confineTo(tx, workspaceId);
+      return work(tx);
+    });
+  }
+
+  async #execute(tx: EntityManager, workspaceId: string, id: string, command: MemberCommand): Promise<void> {
+    await executeCommand({
+      tx,
+      stream: { type: 'member', id: `member-${id}`, workspaceId },
+      decider: memberDecider,
+      catalogue: memberEvents,
+      command,
+      metadata: { actor: this.actor },
+      projectors: [projectMemberRows],
+    });
+  }
+}
+
+/** Changes of one workspace's owners come one after the other: two that leave at once must not both count on the other. */
+async function ownersBeside(tx: EntityManager, workspaceId: string, id: string): Promise<number> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' owners of ' || $1, 0))`, [
+    workspaceId,
+  ]);
+  const [row] = await tx.query<{ owners: number }[]>(
+    `SELECT count(*)::int AS owners FROM members
+      WHERE workspace_id = $1 AND id <> $2 AND role = 'owner' AND removed_at IS NULL`,
+    [workspaceId, id],
+  );
+  return row?.owners ?? 0;
+}
+
+const insertPassword = `INSERT INTO member_passwords (member_id, workspace_id, hash) VALUES ($1, $2, $3)`;

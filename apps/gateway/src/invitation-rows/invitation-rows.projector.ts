@@ -1,0 +1,27 @@
+import type { Projector } from '@ci/event-store';
+import type { InvitationEvent } from '../invitation/invitation.events.ts';
+
+/** Keeps `invitations` in the append's transaction. */
+export const projectInvitationRows: Projector<InvitationEvent> = async (tx, events) => {
+  for (const { event, stream } of events) {
+    const id = stream.id.slice('invitation-'.length);
+    switch (event.type) {
+      case 'InvitationCreated': {
+        const { role, createdBy, createdAt, expiresAt } = event.data;
+        await tx.query(insertInvitation, [id, stream.workspaceId, role, createdBy, createdAt, expiresAt]);
+        break;
+      }
+      case 'InvitationAccepted':
+        await tx.query(close, [id, event.data.acceptedAt]);
+        break;
+      case 'InvitationWithdrawn':
+        await tx.query(close, [id, event.data.withdrawnAt]);
+        break;
+    }
+  }
+};
+
+const insertInvitation = `
+  INSERT INTO invitations (id, workspace_id, role, created_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+
+const close = `UPDATE invitations SET closed_at = $2 WHERE id = $1`;

@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { MemberRole } from '../member/member.events.ts';
+
+/** An invitation: projected from its stream. What proves that somebody holds its link is in `invitation_secrets`. */
+@Entity('invitations')
+export class InvitationRow {
+  @PrimaryColumn({ type: 'text' })
+  id!: string;
+
+  @Column({ name: 'workspace_id', type: 'text' })
+  workspaceId!: string;
+
+  @Column({ type: 'text' })
+  role!: MemberRole;
+
+  @Column({ name: 'created_by', type: 'text', nullable: true })
+  createdBy!: string | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ name: 'expires_at', type: 'timestamptz', precision: 3 })
+  expiresAt!: Date;
+
+  /** When it was accepted or withdrawn. */
+  @Column({ name: 'closed_at', type: 'timestamptz', precision: 3, nullable: true })
+  closedAt!: Date | null;
+}

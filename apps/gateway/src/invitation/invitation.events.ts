@@ -1,0 +1,33 @@
+import { defineEvents } from '@ci/event-store';
+import type { MemberRole } from '../member/member.events.ts';
+
+export interface InvitationCreated {
+  readonly type: 'InvitationCreated';
+  readonly data: {
+    readonly invitationId: string;
+    readonly role: MemberRole;
+    readonly createdAt: string;
+    readonly expiresAt: string;
+    /** A member's id; null: an operator. */
+    readonly createdBy: string | null;
+  };
+}
+
+export interface InvitationAccepted {
+  readonly type: 'InvitationAccepted';
+  readonly data: { readonly memberId: string; readonly acceptedAt: string };
+}
+
+export interface InvitationWithdrawn {
+  readonly type: 'InvitationWithdrawn';
+  readonly data: { readonly withdrawnAt: string };
+}
+
+/** The life of an invitation. It names nobody: whoever holds its link may accept it. The link's hash is in a table of its own. */
+export type InvitationEvent = InvitationCreated | InvitationAccepted | InvitationWithdrawn;
+
+export const invitationEvents = defineEvents<InvitationEvent>({
+  InvitationCreated: { version: 1 },
+  InvitationAccepted: { version: 1 },
+  InvitationWithdrawn: { version: 1 },
+});

@@ -1,0 +1,35 @@
+import { isErased, type Projector } from '@ci/event-store';
+import type { MemberEvent } from '../member/member.events.ts';
+
+/** Keeps `members` in the append's transaction. One statement per event: addresses are unique at every moment, and the rows are few. */
+export const projectMemberRows: Projector<MemberEvent> = async (tx, events) => {
+  for (const { event, stream } of events) {
+    const id = stream.id.slice('member-'.length);
+    switch (event.type) {
+      case 'MemberJoined': {
+        const { name, email } = isErased(event.personal) ? { name: '', email: null } : event.personal;
+        await tx.query(insertMember, [id, stream.workspaceId, name, email, event.data.role, event.data.joinedAt]);
+        break;
+      }
+      case 'MemberRenamed':
+        await tx.query(rename, [id, isErased(event.personal) ? '' : event.personal.name]);
+        break;
+      case 'MemberRoleChanged':
+        await tx.query(changeRole, [id, event.data.role]);
+        break;
+      case 'MemberRemoved':
+        await tx.query(markRemoved, [id, event.data.removedAt]);
+        break;
+    }
+  }
+};
+
+const insertMember = `
+  INSERT INTO members (id, workspace_id, name, email, role, joined_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+
+const rename = `UPDATE members SET name = $2 WHERE id = $1`;
+
+const changeRole = `UPDATE members SET role = $2 WHERE id = $1`;
+
+// Who they were goes with them: their address is free for somebody else.
+const markRemoved = `UPDATE members SET removed_at = $2, name = '', email = NULL WHERE id = $1`;

@@ -1,0 +1,88 @@
+import { isErased, type Decider } from '@ci/event-store';
+import { DomainError, invalidRequest, notFound } from '@ci/platform';
+import type { MemberEvent, MemberRole } from './member.events.ts';
+
+export type MemberCommand =
+  | {
+      readonly type: 'Join';
+      readonly memberId: string;
+      readonly invitationId: string;
+      readonly role: MemberRole;
+      readonly name: string;
+      /** In lower case. */
+      readonly email: string;
+      readonly now: Date;
+    }
+  | { readonly type: 'Rename'; readonly name: string; readonly now: Date }
+  | {
+      readonly type: 'ChangeRole';
+      readonly role: MemberRole;
+      /** How many owners the workspace has besides this member. */
+      readonly otherOwners: number;
+      readonly now: Date;
+    }
+  | { readonly type: 'Remove'; readonly otherOwners: number; readonly now: Date };
+
+export type MemberState =
+  | { readonly status: 'none' | 'removed' }
+  | { readonly status: 'active'; readonly role: MemberRole; readonly name: string };
+
+/** Somebody joins once and is removed once. A workspace keeps an owner. */
+export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
+  initialState: () => ({ status: 'none' }),
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'MemberJoined':
+        return { status: 'active', role: event.data.role, name: nameIn(event.personal) };
+      case 'MemberRenamed':
+        return state.status === 'active' ? { ...state, name: nameIn(event.personal) } : state;
+      case 'MemberRoleChanged':
+        return state.status === 'active' ? { ...state, role: event.data.role } : state;
+      case 'MemberRemoved':
+        return { status: 'removed' };
+    }
+  },
+
+  decide(command, state) {
+    if (command.type === 'Join') return join(command, state);
+    if (state.status !== 'active') throw notFound();
+    const at = command.now.toISOString();
+    switch (command.type) {
+      case 'Rename': {
+        const name = checkedName(command.name);
+        return name === state.name ? [] : [{ type: 'MemberRenamed', data: { renamedAt: at }, personal: { name } }];
+      }
+      case 'ChangeRole':
+        if (command.role === state.role) return [];
+        assertOwnerStays(state.role, command.otherOwners);
+        return [{ type: 'MemberRoleChanged', data: { role: command.role, changedAt: at } }];
+      case 'Remove':
+        assertOwnerStays(state.role, command.otherOwners);
+        return [{ type: 'MemberRemoved', data: { removedAt: at } }];
+    }
+  },
+};
+
+function join(command: Extract<MemberCommand, { type: 'Join' }>, { status }: MemberState): MemberEvent[] {
+  if (status !== 'none') throw new DomainError('conflict', 'This member exists already.');
+  const { memberId, invitationId, role, email, now } = command;
+  const personal = { name: checkedName(command.name), email };
+  return [{ type: 'MemberJoined', data: { memberId, role, invitationId, joinedAt: now.toISOString() }, personal }];
+}
+
+function assertOwnerStays(role: MemberRole, otherOwners: number): void {
+  if (role !== 'owner' || otherOwners > 0) return;
+  throw new DomainError('conflict', 'This is the only owner of the workspace. Make somebody else an owner first.');
+}
+
+function nameIn(personal: { readonly name: string } | { readonly erased: true }): string {
+  return isErased(personal) ? '' : personal.name;
+}
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > 200)
+    throw invalidRequest([{ field: 'name', message: 'must have 1 to 200 characters' }]);
+  return trimmed;
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { OperatorError } from '@ci/operations';
+import { isId, table, timestamp } from '@ci/platform';
+import { Command, Option } from 'commander';
+import { IsNull, type DataSource } from 'typeorm';
+import type { MemberRole } from '../member/member.events.ts';
+import { MemberRow } from '../member-rows/member.entity.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
+import type { Operator } from './program.ts';
+
+export function membersCommand(operator: Operator): Command {
+  const members = new Command('members').description('Invite people to the console, list and remove them.');
+  members
+    .command('invite')
+    .description('Print a link with which one person becomes a member. It is shown once, and valid once, for 7 days.')
+    .requiredOption('--workspace <workspace>', 'id or name')
+    .addOption(new Option('--role <role>').choices(['owner', 'member']).makeOptionMandatory())
+    .option('--first', 'only when the workspace has no member yet; else do nothing')
+    .option('--json', 'print one JSON object')
+    .action((options: InviteOptions) => invite(operator, options));
+  members
+    .command('list')
+    .description('List the members.')
+    .option('--workspace <workspace>', 'id or name')
+    .option('--json', 'print one JSON array')
+    .action((options: ListOptions) => list(operator, options));
+  members
+    .command('remove')
+    .description('Remove a member: they are signed out everywhere, and their name and address are erased.')
+    .argument('<member>', 'mem_… or e-mail address')
+    .option('--yes', 'do not ask')
+    .action((member: string, options: { readonly yes?: boolean }) => remove(operator, member, options.yes === true));
+  members
+    .command('reset-password')
+    .description('Give a member a new password, printed once, and sign them out everywhere.')
+    .argument('<member>', 'mem_… or e-mail address')
+    .action((member: string) => resetPassword(operator, member));
+  return members;
+}
+
+interface InviteOptions {
+  readonly workspace: string;
+  readonly role: MemberRole;
+  readonly first?: boolean;
+  readonly json?: boolean;
+}
+
+interface ListOptions {
+  readonly workspace?: string;
+  readonly json?: boolean;
+}
+
+async function invite({ withDatabase, print, consoleOrigin }: Operator, options: InviteOptions) {
+  const made = await withDatabase(async ({ dataSource, workspaces, invitations }) => {
+    const { id } = await workspaces.get(options.workspace);
+    if (options.first && (await dataSource.manager.existsBy(MemberRow, { workspaceId: id, removedAt: IsNull() })))
+      return undefined;
+    return invitations.create(id, options.role, null);
+  });
+  if (made === undefined) return;
+  const { invitation, token } = made;
+  const link = `${consoleOrigin()}/console/invitation#${token}`;
+  const expires_at = timestamp(invitation.expiresAt);
+  if (options.json) {
+    const { id, workspaceId: workspace, role } = invitation;
+    print(JSON.stringify({ id, workspace, role, expires_at, link }));
+    return;
+  }
+  print(link);
+  print(`Whoever opens it becomes ${options.role} of ${options.workspace}. Valid once, until ${expires_at}.`);
+}
+
+async function list({ withDatabase, print }: Operator, { workspace, json }: ListOptions) {
+  const members = await withDatabase(({ dataSource }) => listedMembers(dataSource, workspace));
+  if (json) {
+    print(JSON.stringify(members));
+    return;
+  }
+  print(
+    table(
+      ['ID', 'WORKSPACE', 'NAME', 'E-MAIL', 'ROLE', 'JOINED'],
+      members.map((one) => [one.id, one.workspace_name, one.name, one.email, one.role, one.joined_at]),
+    ),
+  );
+}
+
+async function remove({ withDatabase, print, confirm }: Operator, idOrEmail: string, sure: boolean) {
+  if (!sure && confirm !== undefined && !(await confirm(`Remove ${idOrEmail}? They are signed out everywhere.`))) {
+    print('Nobody was removed.');
+    return;
+  }
+  await withDatabase(async ({ dataSource, members }) => {
+    const { id, workspaceId } = await memberOf(dataSource, idOrEmail);
+    await members.remove(workspaceId, id);
+  });
+  print(`Removed ${idOrEmail}.`);
+}
+
+async function resetPassword({ withDatabase, print }: Operator, idOrEmail: string) {
+  const password = randomBytes(15).toString('base64url');
+  await withDatabase(async ({ dataSource, members }) => {
+    const { id, workspaceId } = await memberOf(dataSource, idOrEmail);
+    await members.setPassword(workspaceId, id, await hashPassword(password));
+  });
+  print(`New password of ${idOrEmail}: ${password}`);
+  print('It is not shown again. Who has it signs in and changes it under Settings, Account.');
+}
+
+async function memberOf(dataSource: DataSource, idOrEmail: string): Promise<MemberRow> {
+  const named = isId('mem', idOrEmail) ? { id: idOrEmail } : { email: idOrEmail.trim().toLowerCase() };
+  const row = await dataSource.manager.findOneBy(MemberRow, { ...named, removedAt: IsNull() });
+  if (row === null) throw new OperatorError(`There is no member ${idOrEmail}.`);
+  return row;
+}
+
+interface ListedMember {
+  readonly id: string;
+  readonly workspace: string;
+  readonly workspace_name: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly joined_at: string;
+}
+
+async function listedMembers(dataSource: DataSource, workspace?: string): Promise<ListedMember[]> {
+  const rows = await dataSource.query<(Omit<ListedMember, 'joined_at'> & { readonly joined_at: Date })[]>(
+    `SELECT m.id, m.workspace_id AS workspace, w.name AS workspace_name, m.name, m.email, m.role, m.joined_at
+       FROM members m JOIN workspaces w ON w.id = m.workspace_id
+      WHERE m.removed_at IS NULL AND ($1::text IS NULL OR $1 IN (w.id, w.name))
+      ORDER BY m.joined_at, m.id`,
+    [workspace ?? null],
+  );
+  return rows.map((row) => ({ ...row, joined_at: timestamp(row.joined_at) }));
+}

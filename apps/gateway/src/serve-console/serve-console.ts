@@ -1,0 +1,48 @@
+import { METHODS } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import { notFound, sendError, type Logger } from '@ci/platform';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { Admission } from '../admit/admission.ts';
+import { CONFIG, consoleFolder, type GatewayConfig } from '../config.ts';
+import { PassOn } from '../pass-on/pass-on.ts';
+import { passOnRoute } from '../serve-api.ts';
+import { ConsoleApi } from './console-api.ts';
+import { ConsoleGate, setHeaderOf } from './console-gate.ts';
+import { serveOwnApi } from './serve-own-api.ts';
+import { servePages } from './serve-pages.ts';
+
+/** `/console` and all below it. Call it after `serveApi`, before the application listens. */
+export function serveConsole(app: NestFastifyApplication, logger: Logger): void {
+  const instance: FastifyInstance = app.getHttpAdapter().getInstance();
+  const gate = app.get(ConsoleGate);
+  const admission = app.get(Admission);
+  // Not awaited: that would finish the routes that are there, before Nest has given them what answers errors.
+  void instance.register(async (scope) => {
+    // Nest sets its own when the application starts, which may be too late for this part.
+    scope.setErrorHandler((error, request, reply) => sendError(error, request, reply, logger));
+    await scope.register(fastifyCookie);
+    // `/v1` for who is signed in: the same admission, the same services, another proof of who asks.
+    for (const url of [`${API}/v1`, `${API}/v1/*`]) {
+      passOnRoute(scope, url, app.get(PassOn), (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return admission.admit({
+          method: request.method,
+          url: request.url.slice(API.length),
+          identify: () => gate.identify(request, reply),
+          setHeader: setHeaderOf(reply),
+        });
+      });
+    }
+    await serveOwnApi(scope, { prefix: API, gate, api: app.get(ConsoleApi) });
+    scope.route({
+      method: METHODS.filter((method) => method !== 'CONNECT'),
+      url: `${API}/*`,
+      onRequest: (_request, _reply, done) => done(notFound()),
+      handler: () => undefined,
+    });
+    await servePages(scope, consoleFolder(app.get<GatewayConfig>(CONFIG)));
+  });
+}
+
+const API = '/console/api';

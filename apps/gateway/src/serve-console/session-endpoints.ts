@@ -1,0 +1,124 @@
+import {
+  AcceptInvitation,
+  LookUpInvitation,
+  SignIn as SignInBody,
+  type FoundInvitation,
+  type SessionAnswer,
+} from '@ci/contracts/console';
+import { DomainError, timestamp } from '@ci/platform';
+import type { DataSource } from 'typeorm';
+import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
+import { commandHandlers } from '../handle-command/command-handlers.ts';
+import type { RateLimits } from '../limit-rates/rate-limits.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
+import { csrfTokenOf, tokenHash } from '../sign-in/session-token.ts';
+import type { MemberSession, Sessions } from '../sign-in/sessions.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
+import { bodyAs, type Asked, type ConsoleEndpoint } from './console-endpoint.ts';
+import { checkedPassword } from './checked-password.ts';
+
+export interface SigningIn {
+  readonly worker: DataSource;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly limits: RateLimits;
+}
+
+/** Signing in and out, and becoming a member: what nobody has a session for. */
+export function sessionEndpoints({ worker, sessions, signIn, limits }: SigningIn): readonly ConsoleEndpoint[] {
+  const begun = async (token: string, previous: MemberSession | undefined) => {
+    if (previous !== undefined) await signIn.end(previous.token);
+    return { status: 201, body: answerOf(await sessions.find(token)), cookie: token } as const;
+  };
+  const { invitations } = commandHandlers(worker, 'invitation');
+
+  return [
+    {
+      method: 'GET',
+      path: 'session',
+      who: 'anyone',
+      answer: async ({ session }) => ({ status: 200, body: answerOf(session) }),
+    },
+    {
+      method: 'POST',
+      path: 'session',
+      who: 'anyone',
+      answer: async (asked) => {
+        const { email, password } = bodyAs(SignInBody, asked);
+        await limits.countSignIn(asked.address, accountOf(email), asked.setHeader);
+        return begun(await signIn.signIn(email, password), asked.session);
+      },
+    },
+    {
+      method: 'DELETE',
+      path: 'session',
+      who: 'member',
+      answer: async ({ session }) => {
+        await signIn.end(session.token);
+        return { status: 204, cookie: null };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: 'sessions',
+      who: 'member',
+      answer: async ({ session }) => {
+        await signIn.endAll(session.member.id);
+        return { status: 204, cookie: null };
+      },
+    },
+    {
+      method: 'POST',
+      path: 'invitations/look-up',
+      who: 'anyone',
+      answer: async (asked) => {
+        const { token } = bodyAs(LookUpInvitation, asked);
+        const { workspaceId, role, expiresAt } = await countingFailures(limits, asked, () => invitations.find(token));
+        const { name } = await worker.manager.findOneByOrFail(WorkspaceRow, { id: workspaceId });
+        const body: FoundInvitation = { workspace_name: name, role, expires_at: timestamp(expiresAt) };
+        return { status: 200, body };
+      },
+    },
+    {
+      method: 'POST',
+      path: 'invitations/accept',
+      who: 'anyone',
+      answer: async (asked) => {
+        const { token, name, email, password } = bodyAs(AcceptInvitation, asked);
+        // Before the work of a hash: only who holds a link may cause it.
+        await countingFailures(limits, asked, () => invitations.find(token));
+        const passwordHash = await hashPassword(checkedPassword(password, email));
+        const { memberId } = await invitations.accept(token, { name, email, passwordHash });
+        return begun(await signIn.begin(memberId, passwordHash), asked.session);
+      },
+    },
+  ];
+}
+
+function answerOf(session: MemberSession | undefined): SessionAnswer {
+  if (session === undefined) return { session: null };
+  const { member, workspace, token } = session;
+  const { id, name, timezone, domains } = workspace;
+  return {
+    session: { member, workspace: { id, name, timezone, domains: [...domains] }, csrf_token: csrfTokenOf(token) },
+  };
+}
+
+/** Counts are kept by name in a table that holds nothing of persons. */
+export function accountOf(email: string): string {
+  return tokenHash(email).toString('base64url');
+}
+
+/** A link that leads nowhere counts for its address like a key that is none. */
+async function countingFailures<T>(
+  limits: RateLimits,
+  { address, setHeader }: Asked,
+  find: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') await limits.countFailedKey(address, setHeader);
+    throw error;
+  }
+}
