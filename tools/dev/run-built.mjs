@@ -1,4 +1,4 @@
-/** `npm stop`, `npm run keys`, `npm run workspaces`: a built script of this folder, once there is one. */
+/** `npm stop`, `npm run keys`, `npm run members`, `npm run workspaces`: a built script of this folder, once there is one. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { runUnderProjectNode, workspace } from './install.mjs';

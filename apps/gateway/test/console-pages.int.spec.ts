@@ -42,7 +42,7 @@ it.each(['/console/', '/console/sign-in', '/console/calls/call_1?tab=transcript'
       }),
     );
     expect(new Set(nonces).size).toBe(2);
-    expect(Object.fromEntries(answers[0]!.headers)).toMatchObject({
+    expect(Object.fromEntries(answers[0].headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonces[0]}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,

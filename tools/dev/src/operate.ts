@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from './start/paths.ts';
 
-/** `npm run keys -- …`, `npm run workspaces -- …`: the gateway's own command line, pointed at the system of this folder. */
+/** `npm run keys -- …`, `npm run members -- …`, `npm run workspaces -- …`: the gateway's own command line, pointed at the system of this folder. */
 const environment = join(paths.environments, 'gateway.env');
 const cli = join(paths.root, 'apps', 'gateway', 'dist', 'cli.js');
 

@@ -35,6 +35,21 @@ export async function createDemoKey(system: System, name: string): Promise<DemoK
   return key;
 }
 
+/** A link to set up the console with, as long as the demo workspace has no member. */
+export async function setUpLink(system: System): Promise<string | undefined> {
+  const printed = await system.operate([
+    'members',
+    'invite',
+    '--workspace',
+    'demo',
+    '--role',
+    'owner',
+    '--first',
+    '--json',
+  ]);
+  return printed === '' ? undefined : (JSON.parse(printed) as { link: string }).link;
+}
+
 export async function deleteKey(system: System, id: string): Promise<void> {
   await system.operate(['keys', 'delete', id, '--yes']);
 }

@@ -36,11 +36,12 @@ export function startCommand(): Command {
 Environment:
   DATABASE_URL    use this Postgres (a role that may create roles and schemas) in place of the embedded one
   KAFKA_BROKERS   use this Kafka (host:port, comma separated) in place of the embedded one
-  DATA_DIR        keep everything in this folder in place of .data (also for npm stop, keys and workspaces)
+  DATA_DIR        keep everything in this folder in place of .data (also for npm stop, keys, members and workspaces)
 
 Then:
   npm stop                     stops what --detach left running
   npm run keys -- --help       API keys: create, list, delete
+  npm run members -- --help    people of the console: invite, list, remove, reset-password
   npm run workspaces -- --help workspaces: create, set, list`,
     );
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname } from 'node:path';
 import { createCertificateAuthority } from '@ci/testing';
 import { loadOrCreateSecrets, System } from '@ci/testing/system';
-import { createDemoKey, curlLines, deleteKey, demoExists, recordSampleCall } from './demo.ts';
+import { createDemoKey, curlLines, deleteKey, demoExists, recordSampleCall, setUpLink } from './demo.ts';
 import type { StartOptions } from './options.ts';
 import type { Output } from './output.ts';
 import { startParts, type Parts } from './parts.ts';
@@ -62,6 +62,7 @@ async function start(
   running = system;
 
   await introduce(system, options, output);
+  await introduceConsole(system, output);
   announceReady();
 }
 
@@ -114,6 +115,16 @@ async function introduce(system: System, { sample }: StartOptions, output: Outpu
       ...curlLines(system.baseUrl, key.key, callId).map((line) => `  ${line}`),
       '',
     ].join('\n'),
+  );
+}
+
+/** The console, and who may be its first owner. A workspace that somebody renamed or removed needs no introduction. */
+async function introduceConsole(system: System, { say }: Output): Promise<void> {
+  const link = await setUpLink(system).catch(() => undefined);
+  say(
+    link === undefined
+      ? `● Console: http://localhost:${system.ports.gateway}/console/`
+      : `● Set up the console: ${link}\n  (valid once, for 7 days; another one: npm run members -- invite --workspace demo --role owner)`,
   );
 }
 
