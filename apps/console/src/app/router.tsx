@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
+import { readCallFilters } from '../pages/calls/call-filters.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { nextOf } from '../session/next-page.ts';
 import { sessionQuery } from '../session/session.query.ts';
@@ -50,6 +51,7 @@ const home = createRoute({
 const calls = createRoute({
   getParentRoute: () => frame,
   path: '/calls',
+  validateSearch: readCallFilters,
   component: lazyRouteComponent(() => import('../pages/calls/calls.page.tsx'), 'CallsPage'),
 });
 

@@ -1,3 +1,4 @@
+import { calls } from './en/calls.ts';
 import { failures } from './en/failures.ts';
 import { frame } from './en/frame.ts';
 import { session } from './en/session.ts';
@@ -5,4 +6,4 @@ import { settings } from './en/settings.ts';
 import { outcomes, shared } from './en/shared.ts';
 
 /** Every word that a person reads, page by page. Another language is another file like this one. */
-export const texts = { failures, frame, outcomes, session, settings, shared } as const;
+export const texts = { calls, failures, frame, outcomes, session, settings, shared } as const;
