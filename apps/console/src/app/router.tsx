@@ -91,6 +91,15 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../pages/webhooks/webhooks.page.tsx'), 'WebhooksPage'),
 });
 
+const registerWebhook = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks/register',
+  component: lazyRouteComponent(
+    () => import('../pages/webhook-register/webhook-register.page.tsx'),
+    'WebhookRegisterPage',
+  ),
+});
+
 const webhook = createRoute({
   getParentRoute: () => frame,
   path: '/webhooks/$webhookId',
@@ -150,6 +159,7 @@ export const router = createRouter({
       contact,
       actionItems,
       webhooks,
+      registerWebhook,
       webhook,
       settings.addChildren([settingsHome, workspaceSettings, memberSettings, keySettings, accountSettings]),
     ]),

@@ -4,6 +4,7 @@ import { frame } from './en/frame.ts';
 import { session } from './en/session.ts';
 import { settings } from './en/settings.ts';
 import { outcomes, shared } from './en/shared.ts';
+import { webhooks } from './en/webhooks.ts';
 
 /** Every word that a person reads, page by page. Another language is another file like this one. */
-export const texts = { calls, failures, frame, outcomes, session, settings, shared } as const;
+export const texts = { calls, failures, frame, outcomes, session, settings, shared, webhooks } as const;
