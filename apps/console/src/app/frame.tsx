@@ -30,8 +30,8 @@ function FrameOfMember() {
       <UnstyledButton component="a" href="#main" className={classes.skip}>
         {texts.frame.skip}
       </UnstyledButton>
-      {/* Not a landmark of its own: the menu is. Dialogs bring headers too, of which a page has one. */}
-      <AppShell.Header hiddenFrom="sm" role="presentation">
+      {/* Not the page's banner: dialogs bring a header as well, and there may be one alone. */}
+      <AppShell.Header hiddenFrom="sm" role="region" aria-label={texts.frame.product}>
         <Group h="100%" px="md" justify="space-between">
           <Brand />
           <Burger opened={open} onClick={toggle} size="sm" aria-label={texts.frame.openMenu} aria-expanded={open} />

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startParts, stopParts } from '@ci/testing';
+import { ensureChromium } from './ensure-chromium.ts';
 import { runJest } from './jest-run.ts';
 import { readOptions, type TestOptions } from './options.ts';
 import { findProjects, type TestProject } from './projects.ts';
@@ -50,7 +51,7 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
     const first = await jest(title, { folders: foldersOf(inside), leaveOut, workers }, options);
     if (outside.length > 0 && !(built && parts)) problems.push('end-to-end tests (not run: what they need is missing)');
     // One after another and last: each starts the whole system, which is all that the machine can do at a time.
-    const system = built && parts ? foldersOf(outside) : [];
+    const system = built && parts && (outside.length === 0 || (await browser())) ? foldersOf(outside) : [];
     return [
       ...first,
       ...(await jest('end-to-end tests', { folders: system, leaveOut: [notEndToEnd], workers: 1 }, options)),
@@ -81,6 +82,20 @@ async function startRealParts(): Promise<boolean> {
   } catch (error) {
     console.error(error);
     problems.push('Postgres and Kafka did not start; integration tests were not run');
+    return false;
+  }
+}
+
+/** The console is tested in a real browser. */
+async function browser(): Promise<boolean> {
+  if (interrupted) return false;
+  step('Chromium');
+  try {
+    console.log(await ensureChromium());
+    return true;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    problems.push('end-to-end tests (not run: there is no Chromium)');
     return false;
   }
 }

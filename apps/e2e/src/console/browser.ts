@@ -1,0 +1,47 @@
+import { chromium as chromiumProgram } from '@ci/testing';
+import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
+import { ConsolePage } from './console-page.ts';
+
+// No sandbox: tests run as root in containers. The others keep the browser from talking to anybody but the console.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A real Chromium, as somebody has it who opens the console for the first time. One for each test file. */
+export class ConsoleBrowser {
+  private constructor(
+    private readonly browser: Browser,
+    private readonly origin: string,
+  ) {}
+
+  /** `origin`: of the gateway, such as `http://127.0.0.1:8080`. The profile of the browser is new. */
+  static async start(origin: string): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(
+      await chromium.launch({ executablePath: chromiumProgram(), args: flags, headless: true, timeout: 120_000 }),
+      origin,
+    );
+  }
+
+  /** A person of their own: nobody is signed in, nothing is remembered. `close()` of the page fails on any problem it has seen. */
+  async openConsole(options: BrowserContextOptions = {}): Promise<ConsolePage> {
+    const context = await this.browser.newContext({
+      baseURL: this.origin,
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      colorScheme: 'light',
+      ...options,
+    });
+    context.setDefaultTimeout(60_000);
+    return new ConsolePage(context, await context.newPage());
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}

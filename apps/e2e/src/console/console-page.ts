@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { BrowserContext, ConsoleMessage, Page, Response } from 'playwright-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const widths = [1440, 390];
+const colorSchemes = ['light', 'dark'] as const;
+
+interface ExpectedFailure {
+  readonly status: number;
+  readonly path: string;
+}
+
+/** One person's console. It keeps what went wrong on the way: errors of the page, refused requests, what the policy blocked. */
+export class ConsolePage {
+  readonly #problems: string[] = [];
+  #expected: ExpectedFailure | undefined;
+
+  constructor(
+    private readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('console', (message) => this.#hear(message));
+    page.on('pageerror', (error) => this.#problems.push(`error of the page: ${error.message}`));
+    page.on('response', (response) => this.#look(response));
+    page.on('requestfailed', (request) => {
+      // A page that is left takes back what it has asked for.
+      const reason = request.failure()?.errorText ?? 'without a reason';
+      if (reason !== 'net::ERR_ABORTED') this.#problems.push(`${request.method()} ${request.url()}: ${reason}`);
+    });
+  }
+
+  /** Does something that the service is to refuse: that answer, and no other, is no problem. */
+  async expectingRefusal(status: number, path: string, act: () => Promise<void>): Promise<void> {
+    this.#expected = { status, path };
+    try {
+      const refused = this.page.waitForResponse(
+        (response) => response.status() === status && isAt(response.url(), path),
+      );
+      await Promise.all([refused, act()]);
+    } finally {
+      this.#expected = undefined;
+    }
+  }
+
+  /**
+   * Looks at the page as it stands, on a desk and on a phone, light and dark: no violation of accessibility, nothing that is wider than the
+   * screen. With `CONSOLE_SCREENSHOTS=<folder>` each is kept as a picture under the given name.
+   */
+  async lookAt(name: string): Promise<void> {
+    const before = this.page.viewportSize();
+    for (const width of widths)
+      for (const colorScheme of colorSchemes) {
+        await this.page.setViewportSize({ width, height: 900 });
+        await this.page.emulateMedia({ colorScheme });
+        await this.page.waitForSelector(`html[data-mantine-color-scheme="${colorScheme}"]`);
+        await this.#take(`${name}-${String(width)}-${colorScheme}`);
+        await this.#checkAccess(`${name} at ${String(width)} px, ${colorScheme}`);
+      }
+    await this.page.emulateMedia({ colorScheme: 'light' });
+    if (before !== null) await this.page.setViewportSize(before);
+  }
+
+  /** What has gone wrong so far. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** Ends this person's visit; throws when anything went wrong in it. */
+  async close(): Promise<void> {
+    await this.context.close();
+    if (this.#problems.length > 0) throw new Error(`The console had problems:\n${this.#problems.join('\n')}`);
+  }
+
+  async #checkAccess(what: string): Promise<void> {
+    // Handed over as an expression by the browser's debugger: the page's policy for scripts does not have to be opened for it.
+    const { violations } = await this.page.evaluate<AxeResults>(
+      `(() => { ${axeSource}; return axe.run(document, { resultTypes: ['violations'] }); })()`,
+    );
+    for (const { id, help, nodes } of violations)
+      this.#problems.push(`${what}: ${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+    const beyond = await this.page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    if (beyond > 0) this.#problems.push(`${what}: ${String(beyond)} px are beyond the edge of the screen`);
+  }
+
+  async #take(name: string): Promise<void> {
+    const folder = process.env['CONSOLE_SCREENSHOTS'];
+    if (folder === undefined) return;
+    await this.page.evaluate('document.fonts.ready.then(() => true)');
+    await this.page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  }
+
+  #hear(message: ConsoleMessage): void {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // The browser says by itself what #look has seen.
+    if (this.#isExpected(message.location().url, undefined) && message.text().startsWith('Failed to load resource'))
+      return;
+    this.#problems.push(`${message.type()} of the console: ${message.text()}`);
+  }
+
+  #look(response: Response): void {
+    if (response.status() >= 400 && !this.#isExpected(response.url(), response.status()))
+      this.#problems.push(`${response.request().method()} ${response.url()}: ${String(response.status())}`);
+  }
+
+  #isExpected(url: string, status: number | undefined): boolean {
+    if (this.#expected === undefined || !isAt(url, this.#expected.path)) return false;
+    return status === undefined || status === this.#expected.status;
+  }
+}
+
+function isAt(url: string, path: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname === path;
+}

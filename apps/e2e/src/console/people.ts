@@ -1,0 +1,44 @@
+import type { System } from '@ci/testing/system';
+import type { ConsolePage } from './console-page.ts';
+
+/** Somebody with an account. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What an operator prints for the first person of a workspace: the path of the link. */
+export async function setUpLink(
+  system: System,
+  workspace: string,
+  role: 'owner' | 'member' = 'owner',
+): Promise<string> {
+  const printed = await system.operate(['members', 'invite', '--workspace', workspace, '--role', role, '--json']);
+  const { pathname, hash } = new URL((JSON.parse(printed) as { link: string }).link);
+  return `${pathname}${hash}`;
+}
+
+/** Opens an invitation and fills it in; ends at the calls. */
+export async function join({ page }: ConsolePage, link: string, { name, email, password }: Person): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/console/calls');
+}
+
+/** On the sign-in page. */
+export async function signIn({ page }: ConsolePage, { email, password }: Omit<Person, 'name'>): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** From any page of the frame. */
+export async function signOut({ page }: ConsolePage, { name }: Person): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`Signed in as.*${name}`) }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+}
