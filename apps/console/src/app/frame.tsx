@@ -31,8 +31,8 @@ function FrameOfMember() {
         {texts.frame.skip}
       </UnstyledButton>
       {/* Not the page's banner: dialogs bring a header as well, and there may be one alone. */}
-      <AppShell.Header hiddenFrom="sm" role="region" aria-label={texts.frame.product}>
-        <Group h="100%" px="md" justify="space-between">
+      <AppShell.Header hiddenFrom="sm" role="presentation">
+        <Group component="section" aria-label={texts.frame.product} h="100%" px="md" justify="space-between">
           <Brand />
           <Burger opened={open} onClick={toggle} size="sm" aria-label={texts.frame.openMenu} aria-expanded={open} />
         </Group>

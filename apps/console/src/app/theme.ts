@@ -51,11 +51,37 @@ const petrol: MantineColorsTuple = [
   '#073a37',
 ];
 
+const red: MantineColorsTuple = [
+  '#fef4f3',
+  '#fde5e3',
+  '#facdc9',
+  '#f5a29b',
+  '#ee766c',
+  '#dc4a3f',
+  '#c62f24',
+  '#b0241a',
+  '#8d1f17',
+  '#5e1610',
+];
+
+const yellow: MantineColorsTuple = [
+  '#fffaeb',
+  '#fdf0cd',
+  '#fae0a0',
+  '#f5c95f',
+  '#e9ab2b',
+  '#cc8a0c',
+  '#a36b02',
+  '#845500',
+  '#694300',
+  '#472d00',
+];
+
 /** The look of the console. Colours of words keep a contrast of 4.5 to 1 on every ground they stand on. */
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 6 },
-  colors: { gray, dark, petrol },
+  colors: { gray, dark, petrol, red, yellow },
   black: '#16201e',
   defaultRadius: 'md',
   cursorType: 'pointer',

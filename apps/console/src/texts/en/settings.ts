@@ -43,7 +43,7 @@ export const settings = {
       of: (name: string) => `Delete the key ${name}`,
       title: 'Delete this key?',
       explanation: (name: string) =>
-        `Whatever uses “${name}” is refused from then on. This can not be undone; to replace a key, create the new one first.`,
+        `Whatever uses “${name}” is refused from then on. This cannot be undone; to replace a key, create the new one first.`,
       done: (name: string) => `The key ${name} is deleted.`,
     },
   },

@@ -37,7 +37,13 @@ export function ProfileForm() {
         <Stack gap="md">
           <FailureAlert error={save.error} />
           <TextInput label={texts.session.name} autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
-          <TextInput label={texts.session.email} description={words.emailHint} value={member.email} readOnly />
+          <TextInput
+            variant="filled"
+            label={texts.session.email}
+            description={words.emailHint}
+            value={member.email}
+            readOnly
+          />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
               {texts.shared.save}
