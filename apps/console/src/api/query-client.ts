@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { pauseBeforeRetry, worthRetrying } from './retry.ts';
-import { forgetSessionWhenEnded } from './session-ended.ts';
+import { followSession } from './session-ended.ts';
 
-const onError = (error: Error): void => forgetSessionWhenEnded(queryClient, error);
+const onError = (error: Error): void => followSession(queryClient, error);
 
 /** What has been read, kept for all pages. */
 export const queryClient: QueryClient = new QueryClient({

@@ -6,11 +6,17 @@ import type { QueryClient } from '@tanstack/react-query';
 export const sessionKey = ['session'] as const;
 
 /**
- * The one place that hears of a session that ended elsewhere: what knows of it (`app/router.tsx`) goes to the sign-in page and comes back
+ * The one place that hears of a session that ended elsewhere: what knows of it (`app/frame.tsx`) goes to the sign-in page and comes back
  * afterwards. Signing in with a wrong password answers 401 as well, when there is no session that could end.
  */
-export function forgetSessionWhenEnded(queries: QueryClient, error: Error): void {
-  if (!(error instanceof ApiError) || error.status !== 401) return;
-  const known = queries.getQueryData<SessionAnswer>(sessionKey);
-  if (known?.session) queries.setQueryData(sessionKey, { session: null });
+export function followSession(queries: QueryClient, error: Error): void {
+  if (!(error instanceof ApiError) || !queries.getQueryData<SessionAnswer>(sessionKey)?.session) return;
+  if (error.status === 401) queries.setQueryData<SessionAnswer>(sessionKey, { session: null });
+  // The role is another one by now, or somebody signed in anew in another tab.
+  if (error.status === 403) void queries.invalidateQueries({ queryKey: sessionKey });
+}
+
+/** Whether a 403 is about a session that was begun anew elsewhere: trying again helps. */
+export function isOfAnotherSession(error: ApiError): boolean {
+  return error.status === 403 && /x-csrf-token/i.test(error.message);
 }

@@ -25,6 +25,12 @@ describe('a failure in words', () => {
     expect(explain(new ApiError(403, undefined))).toMatchObject(failures.forbidden);
   });
 
+  it('does not take a session that was begun anew for a missing right', () => {
+    const message = 'X-CSRF-Token must hold the csrf_token of the session.';
+    const error = new ApiError(403, { error: { code: 'insufficient_scope', message } });
+    expect(explain(error)).toMatchObject(failures.anotherSession);
+  });
+
   it('tells a service that is away from one that is broken', () => {
     expect(explain(new ApiError(503, undefined))).toMatchObject(failures.away);
     expect(explain(new ApiError(500, undefined))).toMatchObject(failures.broken);

@@ -1,5 +1,6 @@
 import { ApiError } from '@ci/client/browser';
 import { retryAfterSeconds } from '../api/retry.ts';
+import { isOfAnotherSession } from '../api/session-ended.ts';
 import { texts } from '../texts/en.ts';
 
 const { failures } = texts;
@@ -26,6 +27,7 @@ export function explain(error: unknown): Explanation {
 function explainAnswer(error: ApiError): Explanation {
   const { status } = error;
   if (status === 401) return { title: failures.signedOut.title, hint: error.message };
+  if (isOfAnotherSession(error)) return failures.anotherSession;
   if (status === 403) return failures.forbidden;
   if (status === 404) return failures.gone;
   if (status === 429) return { title: failures.tooMany.title, hint: failures.tooMany.hint(retryAfterSeconds(error)) };

@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { consoleApi } from '../api/console-api.ts';
 import { ErrorState } from '../parts/error-state.tsx';
 import { FailureAlert } from '../parts/failure-alert.tsx';
+import { fieldFailures } from '../parts/field-failures.ts';
 import { ButtonLink } from '../parts/links.tsx';
 import { TextSkeleton } from '../parts/skeletons.tsx';
 import { texts } from '../texts/en.ts';
@@ -43,7 +44,6 @@ export function InvitationPage() {
 }
 
 function Join({ token, invitation }: { readonly token: string; readonly invitation: FoundInvitation }) {
-  const accept = useAccept();
   const form = useForm({
     initialValues: { name: '', email: '', password: '' },
     validate: {
@@ -52,6 +52,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
       password: (password, { email }) => passwordProblem(password, email),
     },
   });
+  const accept = useAccept((error) => form.setErrors(fieldFailures(error)));
   if (isUnknown(accept.error)) return <NotValid />;
   return (
     <Entrance title={words.invitation.title(invitation.workspace_name)} tabTitle={words.invitation.tab}>
@@ -65,7 +66,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
         })}
       >
         <Stack gap="md">
-          <FailureAlert error={accept.error} />
+          <FailureAlert error={accept.error} unlessField />
           <TextInput label={words.name} autoComplete="name" size="md" {...form.getInputProps('name')} />
           <TextInput
             label={words.email}
@@ -102,11 +103,12 @@ function NotValid() {
   );
 }
 
-function useAccept() {
+function useAccept(onError: (error: Error) => void) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: consoleApi.acceptInvitation,
+    onError,
     onSuccess: async (answer) => {
       startSession(queries, answer);
       await navigate({ to: '/calls', replace: true });

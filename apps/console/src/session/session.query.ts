@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery, type Query, type QueryClient } from '@tanstack/react-query';
 import type { ConsoleSession, SessionAnswer } from '@ci/contracts/console';
 import { consoleApi } from '../api/console-api.ts';
 import { sessionKey } from '../api/session-ended.ts';
@@ -6,7 +6,13 @@ import { sessionKey } from '../api/session-ended.ts';
 /** Who is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: ({ signal }) => consoleApi.session(signal),
+  queryFn: async ({ signal, client }) => {
+    const before = client.getQueryData<SessionAnswer>(sessionKey)?.session;
+    const answer = await consoleApi.session(signal);
+    // Somebody else signed in, in another tab: what was read was for the one before.
+    if (before && before.member.id !== answer.session?.member.id) void client.resetQueries({ predicate: isNotSession });
+    return answer;
+  },
   // It ends by signing out or with the first answer that says so.
   staleTime: Infinity,
   gcTime: Infinity,
@@ -26,6 +32,10 @@ export function useIsOwner(): boolean {
 
 /** Somebody signed in or out: what was read before belongs to somebody else. */
 export function startSession(queries: QueryClient, answer: SessionAnswer): void {
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  queries.removeQueries({ predicate: isNotSession });
   queries.setQueryData(sessionQuery.queryKey, answer);
+}
+
+function isNotSession({ queryKey }: Pick<Query, 'queryKey'>): boolean {
+  return queryKey[0] !== sessionKey[0];
 }

@@ -8,6 +8,7 @@ export const failures = {
     title: 'Only owners may do this',
     hint: 'You may look at everything, but not change it. Ask an owner of the workspace.',
   },
+  anotherSession: { title: 'You signed in again elsewhere', hint: 'Nothing was changed. Try again.' },
   gone: { title: 'Not found', hint: 'It does not exist, or it has been deleted.' },
   tooMany: {
     title: 'Too many requests',

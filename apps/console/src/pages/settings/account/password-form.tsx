@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { consoleApi } from '../../../api/console-api.ts';
 import { FailureAlert } from '../../../parts/failure-alert.tsx';
+import { fieldFailures } from '../../../parts/field-failures.ts';
 import { sayDone } from '../../../parts/notices.ts';
 import { Section } from '../../../parts/section.tsx';
 import { passwordProblem } from '../../../session/password-rules.ts';
@@ -24,6 +25,7 @@ export function PasswordForm() {
   });
   const change = useMutation({
     mutationFn: consoleApi.changePassword,
+    onError: (error) => form.setErrors(fieldFailures(error)),
     onSuccess: () => {
       form.reset();
       sayDone(words.done);
@@ -38,7 +40,7 @@ export function PasswordForm() {
         })}
       >
         <Stack gap="md">
-          <FailureAlert error={change.error} />
+          <FailureAlert error={change.error} unlessField />
           {/* A password manager learns whose password this is. */}
           <input type="text" autoComplete="username" value={member.email} readOnly hidden />
           <PasswordInput

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { consoleApi } from '../../../api/console-api.ts';
 import { FailureAlert } from '../../../parts/failure-alert.tsx';
+import { fieldFailures } from '../../../parts/field-failures.ts';
 import { sayDone } from '../../../parts/notices.ts';
 import { Section } from '../../../parts/section.tsx';
 import { sessionQuery, useSession } from '../../../session/session.query.ts';
@@ -16,6 +17,7 @@ export function ProfileForm() {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: consoleApi.changeOwnAccount,
+    onError: (error) => form.setErrors(fieldFailures(error)),
     onSuccess: async ({ name }) => {
       form.resetDirty({ name });
       sayDone(texts.shared.saved);
@@ -35,7 +37,7 @@ export function ProfileForm() {
         })}
       >
         <Stack gap="md">
-          <FailureAlert error={save.error} />
+          <FailureAlert error={save.error} unlessField />
           <TextInput label={texts.session.name} autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
           <TextInput
             variant="filled"
