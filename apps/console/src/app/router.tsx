@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
+import { itemFiltersOf } from '../pages/action-items/item-filters.ts';
 import { readCallFilters } from '../pages/calls/call-filters.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { nextOf } from '../session/next-page.ts';
@@ -82,6 +83,7 @@ const contact = createRoute({
 const actionItems = createRoute({
   getParentRoute: () => frame,
   path: '/action-items',
+  validateSearch: itemFiltersOf,
   component: lazyRouteComponent(() => import('../pages/action-items/action-items.page.tsx'), 'ActionItemsPage'),
 });
 

@@ -16,6 +16,7 @@ export const shared = {
   save: 'Save',
   saved: 'Saved.',
   score: 'Coaching score',
+  undo: 'Undo',
   typeName: (name: string) => `Type ${name} to confirm`,
 };
 

@@ -1,0 +1,70 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { texts } from '../../texts/en.ts';
+import { itemFiltersOf, type ItemFilters } from './item-filters.ts';
+
+const words = texts.actionItems.filters;
+
+interface ItemFilterBarProps {
+  readonly filters: ItemFilters;
+  readonly onChange: (filters: ItemFilters) => void;
+}
+
+/** Whose, in which state, due before when. */
+export function ItemFilterBar({ filters, onChange }: ItemFilterBarProps) {
+  const change = (name: keyof ItemFilters, value: string): void => {
+    onChange(itemFiltersOf({ ...filters, [name]: value }));
+  };
+  return (
+    <Group component="form" role="search" aria-label={words.title} gap="md" align="flex-end" mb="lg">
+      <NativeSelect
+        label={words.state}
+        value={filters.completed ?? ''}
+        onChange={(event) => {
+          change('completed', event.currentTarget.value);
+        }}
+        data={[
+          { value: '', label: words.open },
+          { value: 'true', label: words.completed },
+          { value: 'all', label: words.all },
+        ]}
+      />
+      <NativeSelect
+        label={words.owner}
+        value={filters.owner ?? ''}
+        onChange={(event) => {
+          change('owner', event.currentTarget.value);
+        }}
+        data={[
+          { value: '', label: words.anyOwner },
+          { value: 'rep', label: texts.actionItems.owners.rep },
+          { value: 'prospect', label: texts.actionItems.owners.prospect },
+        ]}
+      />
+      <TextInput
+        // What a person types is not a day until it is whole: the browser keeps the rest.
+        key={filters.due_before ?? ''}
+        type="date"
+        label={words.dueBefore}
+        defaultValue={filters.due_before ?? ''}
+        onBlur={(event) => {
+          change('due_before', event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          change('due_before', event.currentTarget.value);
+        }}
+      />
+      {Object.keys(filters).length > 0 && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            onChange({});
+          }}
+        >
+          {words.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}
