@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { createSecrets, serviceNames, type ServiceName } from '@ci/testing/system';
+import { runProgram } from './run-program.ts';
 
 const secrets = createSecrets();
 const complete: Readonly<Record<string, string>> = {
@@ -32,26 +29,9 @@ const secretsOf: Readonly<Record<ServiceName, readonly string[]>> = {
   webhooks: ['INTERNAL_TOKEN_KEYS', 'CURSOR_KEYS', 'ENCRYPTION_KEYS'],
 };
 
-/** Runs a built program of a service with nothing but these variables, to its end. */
-async function run(
-  service: ServiceName,
-  program: string,
-  environment: Readonly<Record<string, string>>,
-  args: readonly string[] = [],
-) {
-  const child = spawn(process.execPath, [`dist/${program}.js`, ...args], {
-    cwd: fileURLToPath(new URL(`../../${service}`, import.meta.url)),
-    env: { ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, err] = [text(child.stdout), text(child.stderr)];
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, out: await out, err: await err };
-}
-
 describe.each(serviceNames)('%s', (service) => {
   it('refuses to start unconfigured: one line names all that is missing', async () => {
-    const { code, out, err } = await run(service, 'main', {});
+    const { code, out, err } = await runProgram(service, 'main', {});
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^Bad configuration: [^\n]*DATABASE_URL \(missing\)[^\n]*\n$/);
     for (const name of secretsOf[service]) expect(err).toContain(`${name} (missing)`);
@@ -59,7 +39,7 @@ describe.each(serviceNames)('%s', (service) => {
 
   it('takes no weak secret', async () => {
     const weak = secretsOf[service].map((name) => [name, `k1:${Buffer.from('too short').toString('base64')}`]);
-    const { code, err } = await run(service, 'main', { ...complete, ...Object.fromEntries(weak) });
+    const { code, err } = await runProgram(service, 'main', { ...complete, ...Object.fromEntries(weak) });
     const named = secretsOf[service].map((name) => `${name} (invalid)`);
     expect([code, err]).toEqual([1, `Bad configuration: ${named.join(', ')}\n`]);
   });
@@ -67,7 +47,7 @@ describe.each(serviceNames)('%s', (service) => {
 
 // The others' migrations read what that of contacts reads.
 it.each(['gateway', 'contacts'] as const)('the migration of %s says in one line what it misses', async (service) => {
-  const { code, err } = await run(service, 'migrate', {});
+  const { code, err } = await runProgram(service, 'migrate', {});
   expect([code, err]).toEqual([
     1,
     expect.stringMatching(/^Bad configuration: [^\n]*DATABASE_URL \(missing\)[^\n]*\n$/),
@@ -80,7 +60,7 @@ it('the API is not described when two services mean different things by one name
     const fragments = ['string', 'integer'].map((type) => ({ components: { schemas: { Same: { type } } } }));
     const files = fragments.map((_fragment, index) => join(folder, `${index}.json`));
     for (const [index, fragment] of fragments.entries()) await writeFile(files[index] ?? '', JSON.stringify(fragment));
-    const { code, err } = await run('gateway', 'describe', {}, files);
+    const { code, err } = await runProgram('gateway', 'describe', {}, files);
     expect([code, err]).toEqual([1, expect.stringMatching(/^Services disagree on these schemas: Same\. [^\n]+\n$/)]);
   } finally {
     await rm(folder, { recursive: true });

@@ -9,8 +9,17 @@ import {
   issueCertificate,
   type Certificate,
   type HttpsReceiver,
+  type TcpProxy,
 } from '@ci/testing';
-import { createSecrets, dropProvisionedDatabase, startTestKafka, System, type ServiceName } from '@ci/testing/system';
+import {
+  createSecrets,
+  dropProvisionedDatabase,
+  serviceNames,
+  startTestKafka,
+  System,
+  type Address,
+  type ServiceName,
+} from '@ci/testing/system';
 import { ApiClient } from './api-client.ts';
 
 /** The whole system for one test file: the built services as processes, a database and a broker of its own. */
@@ -29,9 +38,11 @@ export interface RunningSystem {
 export interface RunningSystemOptions {
   readonly rateLimits?: 'on' | 'off';
   readonly overrides?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
+  /** What the services reach their database and, to begin with, their broker through. */
+  readonly links?: { readonly database: TcpProxy; readonly kafka: TcpProxy };
 }
 
-export async function startRunningSystem(options: RunningSystemOptions = {}): Promise<RunningSystem> {
+export async function startRunningSystem({ links, ...options }: RunningSystemOptions = {}): Promise<RunningSystem> {
   const adminUrl = process.env['TEST_DATABASE_URL'];
   if (adminUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run these tests with npm test');
   const folder = await mkdtemp(join(tmpdir(), 'call-intelligence-e2e-'));
@@ -43,12 +54,15 @@ export async function startRunningSystem(options: RunningSystemOptions = {}): Pr
 
   const lines: { readonly service: ServiceName; readonly line: string }[] = [];
   const receivers: HttpsReceiver[] = [];
+  links?.database.leadTo(Number(new URL(adminUrl).port));
+  links?.kafka.leadTo(Number(kafka.brokers.split(':')[1]));
   const system = await System.start({
     root: fileURLToPath(new URL('../../../', import.meta.url)),
     adminDatabaseUrl: adminUrl,
     database,
     createDatabase: true,
-    brokers: kafka.brokers,
+    brokers: links ? `127.0.0.1:${links.kafka.port}` : kafka.brokers,
+    ...(links ? { databaseAddresses: everyServiceAt({ host: '127.0.0.1', port: links.database.port }) } : {}),
     secrets: createSecrets(),
     environmentDir: join(folder, 'env'),
     webhookCaFile: caFile,
@@ -106,6 +120,10 @@ export async function startRunningSystem(options: RunningSystemOptions = {}): Pr
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+function everyServiceAt(address: Address): Record<ServiceName, Address> {
+  return Object.fromEntries(serviceNames.map((service) => [service, address])) as Record<ServiceName, Address>;
 }
 
 async function leafOf(authority: Certificate) {

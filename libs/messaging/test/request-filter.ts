@@ -12,6 +12,10 @@ export class RequestFilter {
 
   async listen(): Promise<number> {
     await once(this.server.listen(0, '127.0.0.1'), 'listening');
+    return this.port;
+  }
+
+  get port(): number {
     return (this.server.address() as AddressInfo).port;
   }
 

@@ -22,7 +22,14 @@ interface CallId {
 export async function startConsumer(
   fixture: MessagingFixture,
   handler: TestHandler = noteText,
-  { extras, ...options }: Partial<KafkaTransportOptions> & { readonly extras?: { readonly batch?: boolean } } = {},
+  {
+    extras,
+    startWithinMs,
+    ...options
+  }: Partial<KafkaTransportOptions> & {
+    readonly extras?: { readonly batch?: boolean };
+    readonly startWithinMs?: number;
+  } = {},
 ): Promise<TestConsumer> {
   const { dataSource, kafka, logger } = fixture;
   const crashes: Error[] = [];
@@ -45,6 +52,10 @@ export async function startConsumer(
   transport.addHandler(topic, callback as unknown as MessageHandler, true, extras);
   transport.trustErrors();
   transport.listen((error) => expect(error).toBeUndefined());
-  await until(() => transport.healthy().status !== 'starting', { describe: 'the consumer to join its group' });
+  const patience = startWithinMs === undefined ? {} : { timeoutMs: startWithinMs };
+  await until(() => transport.healthy().status !== 'starting', {
+    ...patience,
+    describe: 'the consumer to join its group',
+  });
   return { transport, crashes, close: () => transport.close() };
 }

@@ -26,6 +26,7 @@ export {
 } from './config/config-shapes.ts';
 export { parseKeyRing, SecretKey, type KeyRing } from './config/secret-key.ts';
 export { createLogger, type Logger, type LogLevel } from './logging/logger.ts';
+export { OutageLog } from './logging/outage-log.ts';
 export { describeError, type DescribedError } from './logging/describe-error.ts';
 export { nestLogger } from './logging/nest-logger.ts';
 export { callerOf, CurrentCaller, setCaller, type Caller } from './internal-token/caller.ts';
@@ -58,7 +59,8 @@ export { pageOf, type Page, type PageOptions } from './pagination/page.ts';
 export { Consumes, MAX_BODY_BYTES, rawBodyOf } from './http/bodies.ts';
 export { createHttpService, type HttpServiceOptions, type RootModule } from './http/create-http-service.ts';
 export { endAfterCrash } from './http/end-after-crash.ts';
-export { listenOrExit, type ListenAddress } from './http/listen-or-exit.ts';
+export { listenOrExit } from './starting/listen-or-exit.ts';
+export type { ListenAddress } from './starting/waiting-room.ts';
 export { sendError } from './http/error.filter.ts';
 export { sendAnswer, type HttpAnswer } from './http/http-answer.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';

@@ -1,4 +1,4 @@
-import { isTransientDatabaseError, type Logger, WakeablePause } from '@ci/platform';
+import { isTransientDatabaseError, type Logger, OutageLog, WakeablePause } from '@ci/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, LOGGER, type SummarizationConfig } from '../config.ts';
 import { AnalysisConclusion } from './analysis-conclusion.ts';
@@ -13,6 +13,7 @@ import { JOB_TIMES, type JobTimes } from './job-times.ts';
 @Injectable()
 export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #stopping = new AbortController();
+  readonly #outage: OutageLog;
   #slots: readonly { readonly pause: WakeablePause; readonly ended: Promise<void> }[] = [];
 
   constructor(
@@ -22,7 +23,12 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(JOB_TIMES) private readonly times: JobTimes,
     @Inject(CONFIG) private readonly config: SummarizationConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.#outage = new OutageLog(logger, {
+      begins: 'jobs cannot be looked for; trying again',
+      ends: 'jobs are looked for again',
+    });
+  }
 
   onApplicationBootstrap(): void {
     this.#slots = Array.from({ length: this.config.ANALYSIS_PROCESSES }, () => {
@@ -56,13 +62,18 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
     let job: ClaimedJob | undefined;
     try {
       job = await this.jobs.claim(this.times.leaseMs);
+      this.#outage.worked();
       if (job === undefined) return false;
       await this.#conclude(job, await this.#attempt(job, engine));
       return true;
     } catch (error) {
-      this.logger.warn({ err: error, call_id: job?.callId }, 'the analysis of calls is interrupted');
+      if (job === undefined) {
+        this.#outage.failed(error);
+        return false;
+      }
+      this.logger.warn({ err: error, call_id: job.callId }, 'the analysis of a call is interrupted');
       // A database that was away for a moment is no failure of the call. Any other job comes back when its lease has run out.
-      if (job !== undefined && isTransientDatabaseError(error)) await this.jobs.release(job).catch(() => undefined);
+      if (isTransientDatabaseError(error)) await this.jobs.release(job).catch(() => undefined);
       return false;
     }
   }

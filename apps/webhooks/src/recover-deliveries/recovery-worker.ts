@@ -1,9 +1,8 @@
 import { inTransaction } from '@ci/event-store';
-import { WakeablePause, type Logger } from '@ci/platform';
+import { OutageLog, WakeablePause, type Logger } from '@ci/platform';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.ts';
-import { OutageLog } from '../outage-log.ts';
 import { takeRecoveryStep } from './recovery-step.ts';
 
 export interface RecoveryWorkerOptions {

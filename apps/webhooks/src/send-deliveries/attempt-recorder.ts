@@ -1,6 +1,5 @@
-import { isTransientDatabaseError, WakeablePause, type Logger } from '@ci/platform';
+import { OutageLog, isTransientDatabaseError, WakeablePause, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
-import { OutageLog } from '../outage-log.ts';
 import { recordAttempts, type MadeAttempt } from './record-attempts.ts';
 
 export interface AttemptRecorderOptions {

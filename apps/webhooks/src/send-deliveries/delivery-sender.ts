@@ -1,7 +1,6 @@
-import { uuidv7, WakeablePause, type KeyRing, type Logger } from '@ci/platform';
+import { OutageLog, uuidv7, WakeablePause, type KeyRing, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { Clock, Random } from '../clock.ts';
-import { OutageLog } from '../outage-log.ts';
 import { AttemptPlaces, type Pace, type Place, type PlaceRef } from './attempt-places.ts';
 import { AttemptQueue, LONGEST_WAIT_MS, type QueuedAttempt } from './attempt-queue.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';

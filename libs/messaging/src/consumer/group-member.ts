@@ -33,6 +33,9 @@ const LONGEST_RETRY_MS = 5_000;
 const SILENCE_MS = 60_000;
 const STOP_MS = 15_000;
 
+/** kafkajs gives up when no broker names the coordinator of the group, as it does when a connection is cut while it asks. */
+const NO_COORDINATOR = 'KafkaJSGroupCoordinatorNotFound';
+
 /** This process as a member of its consumer group, through outages of the broker, until it is stopped or crashes for good. */
 export class GroupMember {
   private consumer: Consumer | undefined;
@@ -92,20 +95,23 @@ export class GroupMember {
         return;
       } catch (error) {
         this.consumer = undefined;
-        if (this.failedJoins === 0) this.options.logger.warn({ failure: failureOf(error) }, 'waiting for Kafka');
-        this.current = { status: 'starting', reason: 'Kafka does not answer' };
+        this.waitFor('starting', this.awaitedAfter(error), error);
         await consumer.disconnect().catch(() => undefined);
         await this.pauseAfterFailedJoin();
       }
     }
   }
 
-  /** kafkajs gives up when no broker names the coordinator of the group, as it does when a connection is cut while it asks. */
   private async joinAgain(): Promise<void> {
-    if (this.failedJoins === 0) this.options.logger.warn('waiting for the coordinator of the consumer group');
-    this.current = { status: 'degraded', reason: 'Kafka names no coordinator of the group' };
     await this.pauseAfterFailedJoin();
     await this.join();
+  }
+
+  /** One line in the log for each new thing that is waited for, however often it is tried. */
+  private waitFor(status: 'starting' | 'degraded', what: string, error: unknown): void {
+    const reason = `waiting for ${what}`;
+    if (this.current.reason !== reason) this.options.logger.warn({ failure: failureOf(error) }, reason);
+    this.current = { status, reason };
   }
 
   private createConsumer(): Consumer {
@@ -144,19 +150,23 @@ export class GroupMember {
     if (this.stopping.signal.aborted) return;
     const { logger, onCrash } = this.options;
     const cause = rootCause(error);
-    if (cause.name === 'KafkaJSGroupCoordinatorNotFound') {
+    if (restarts || cause.name === NO_COORDINATOR) this.waitFor('degraded', this.awaitedAfter(cause), cause);
+    if (restarts) return; // kafkajs does it
+    if (cause.name === NO_COORDINATOR) {
       this.consumer = undefined;
       this.starting = this.joinAgain();
-      return;
-    }
-    if (restarts) {
-      this.current = { status: 'degraded', reason: 'connecting again' };
-      logger.warn({ failure: failureOf(cause) }, 'consumer connects again');
       return;
     }
     this.current = { status: 'stopped', reason: failureOf(cause).message };
     logger.fatal({ failure: failureOf(cause) }, 'consumer ended');
     onCrash(cause);
+  }
+
+  private awaitedAfter(error: unknown): string {
+    const cause = error instanceof Error ? rootCause(error) : new Error(String(error));
+    if (cause.name === NO_COORDINATOR) return 'the coordinator of the consumer group';
+    if ((cause as { type?: unknown }).type !== 'UNKNOWN_TOPIC_OR_PARTITION') return 'Kafka';
+    return `topics: of ${this.topics.join(', ')} one or more do not exist; declare them (node tools/dev/dist/topics.js)`;
   }
 
   private async pauseAfterFailedJoin(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import { OutageLog, type Logger } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lockKey, settle } from '../consumer/inbox.ts';
 import type { MessageHandlers } from '../consumer/message-handlers.ts';
@@ -32,6 +32,7 @@ const KEYS_PER_ROUND = 100;
  */
 export class ParkingWorker {
   private readonly logger: Logger;
+  private readonly outage: OutageLog;
   private readonly now: () => Date;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<unknown> = Promise.resolve();
@@ -39,6 +40,10 @@ export class ParkingWorker {
 
   constructor(private readonly options: ParkingWorkerOptions) {
     this.logger = options.logger.child({ component: 'parking' });
+    this.outage = new OutageLog(this.logger, {
+      begins: 'parked messages wait',
+      ends: 'parked messages are tried again',
+    });
     this.now = options.now ?? (() => new Date());
   }
 
@@ -70,7 +75,10 @@ export class ParkingWorker {
   private schedule(): void {
     this.timer = setTimeout(() => {
       this.round = this.runOnce()
-        .catch((error: unknown) => this.logger.warn({ failure: failureOf(error) }, 'parked messages wait'))
+        .then(
+          () => this.outage.worked(),
+          (error: unknown) => this.outage.failed(error),
+        )
         .finally(() => this.running && this.schedule());
     }, this.options.pollMs ?? 1_000);
   }

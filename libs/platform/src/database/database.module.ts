@@ -1,9 +1,10 @@
-import { Module, type DynamicModule, type OnApplicationBootstrap, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { AwaitedParts } from '../starting/awaited-parts.ts';
 import { ConnectionBudget } from './connection-budget.ts';
+import { DatabaseAtStart } from './database-at-start.ts';
 import { dataSourceOptions, DEFAULT_POOL_SIZE, type DatabaseOptions } from './data-source.ts';
-import { roleProblem, UnfitRole } from './role-check.ts';
 
 /** How a service reaches its schema: under one role for requests, under another one for what works across workspaces. */
 export interface ServiceDatabaseOptions extends DatabaseOptions {
@@ -16,7 +17,10 @@ const WORKER = 'worker';
 /** The injection token of the DataSource for relay, consumers, jobs and pruning. `DataSource` itself is for requests. */
 export const WORKER_DATA_SOURCE = getDataSourceToken(WORKER);
 
-/** Gives a service its DataSources, connected before the application starts and closed after HTTP has stopped. */
+/**
+ * Gives a service its DataSources: connected by the time anything is bootstrapped, however long the database takes to come, and closed after
+ * HTTP has stopped.
+ */
 @Module({})
 export class DatabaseModule {
   static forRoot({ worker, ...requests }: ServiceDatabaseOptions): DynamicModule {
@@ -24,7 +28,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [connected(requests), ...(ofWorker ? [connected(ofWorker, WORKER)] : [])],
-      providers: [...checksOf(requests), ...(ofWorker ? checksOf(ofWorker, WORKER) : [])],
+      providers: [AwaitedParts, ...checksOf(requests), ...(ofWorker ? checksOf(ofWorker, WORKER) : [])],
     };
   }
 }
@@ -32,28 +36,23 @@ export class DatabaseModule {
 function connected(options: DatabaseOptions, name?: string): DynamicModule {
   const applicationName = name === undefined ? options.applicationName : `${options.applicationName}-${name}`;
   const settings = dataSourceOptions({ ...options, applicationName });
-  return TypeOrmModule.forRoot({ ...settings, retryAttempts: 20, retryDelay: 500, ...(name ? { name } : {}) });
+  return TypeOrmModule.forRoot({ ...settings, manualInitialization: true, ...(name ? { name } : {}) });
 }
 
 function checksOf({ poolSize = DEFAULT_POOL_SIZE }: DatabaseOptions, name?: string): Provider[] {
-  const variable = name === undefined ? 'DATABASE_POOL_SIZE' : 'WORKER_DATABASE_POOL_SIZE';
-  const inject = [getDataSourceToken(name)];
+  const prefix = name === undefined ? '' : 'WORKER_';
+  const [url, size] = [`${prefix}DATABASE_URL`, `${prefix}DATABASE_POOL_SIZE`];
+  const source = getDataSourceToken(name);
   return [
     {
-      provide: `${variable} budget`,
-      inject,
-      useFactory: (dataSource: DataSource) => new ConnectionBudget(dataSource, poolSize, variable),
+      provide: `${size} budget`,
+      inject: [source],
+      useFactory: (dataSource: DataSource) => new ConnectionBudget(dataSource, poolSize, size),
     },
-    { provide: `${variable} role`, inject, useFactory: (dataSource: DataSource) => new RoleAtStart(dataSource) },
+    {
+      provide: `${url} at start`,
+      inject: [source, AwaitedParts],
+      useFactory: (dataSource: DataSource, awaited: AwaitedParts) => new DatabaseAtStart(dataSource, awaited, url),
+    },
   ];
-}
-
-/** Refuses to start under a role that row-level security does not hold: nobody would notice later on. See `listenOrExit`. */
-class RoleAtStart implements OnApplicationBootstrap {
-  constructor(private readonly dataSource: DataSource) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    const problem = await roleProblem(this.dataSource);
-    if (problem !== undefined) throw new UnfitRole(problem);
-  }
 }

@@ -1,8 +1,14 @@
 import type { DataSource } from 'typeorm';
+import { StartRefused } from '../starting/start-refused.ts';
 
 /** A service was given a role that row-level security does not hold, or not the role that it needs. */
-export class UnfitRole extends Error {
-  override readonly name = 'UnfitRole';
+export class UnfitRole extends StartRefused {
+  override readonly name: string = 'UnfitRole';
+}
+
+/** The role may be the right one: the migrations have not given it its rights, or are yet to make the schema. */
+export class MissingRights extends UnfitRole {
+  override readonly name = 'MissingRights';
 }
 
 /**
@@ -24,21 +30,22 @@ export async function roleProblem(dataSource: DataSource, role?: string): Promis
 
 /** Throws when the role of the connection must not be what a service runs under, or has not been given its rights. */
 export async function assertFitRole(dataSource: DataSource): Promise<void> {
-  const problem = (await roleProblem(dataSource)) ?? (await missingRights(dataSource));
+  const problem = await roleProblem(dataSource);
   if (problem !== undefined) throw new UnfitRole(problem);
+  const missing = await missingRights(dataSource);
+  if (missing !== undefined) throw new MissingRights(missing);
 }
 
 /** A role that the migrations did not name may use the schema at most, and finds nothing in it. */
 async function missingRights(dataSource: DataSource): Promise<string | undefined> {
-  const [found] = await dataSource.query<{ name: string; schema: string | null; readable: boolean }[]>(
-    `SELECT current_user AS name, current_schema() AS schema, EXISTS (
+  const [found] = await dataSource.query<{ name: string; schema: string; readable: boolean }[]>(
+    `SELECT current_user AS name, current_setting('search_path') AS schema, EXISTS (
        SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
          AND (has_table_privilege(oid, 'SELECT, INSERT, UPDATE, DELETE') OR has_any_column_privilege(oid, 'SELECT'))
      ) AS readable`,
   );
   if (found === undefined || found.readable) return undefined;
-  const where = found.schema === null ? 'the schema' : `the schema ${found.schema}`;
-  return `the database role "${found.name}" has no rights in ${where}: run the migrations with the same DATABASE_URL and WORKER_DATABASE_URL`;
+  return `the database role "${found.name}" has no rights in the schema ${found.schema}: run the migrations with the same DATABASE_URL and WORKER_DATABASE_URL`;
 }
 
 interface RoleRow {

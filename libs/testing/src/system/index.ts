@@ -7,6 +7,7 @@ export { innerServices, serviceNames, type InnerService, type ServiceName } from
 export { System, type Address, type OtherInstance, type SystemOptions } from './system.ts';
 export {
   consumerLag,
+  deleteTopics,
   forgetOffsets,
   membersAtWork,
   produceRaw,

@@ -46,6 +46,14 @@ export async function forgetOffsets(brokers: string, groupId: string): Promise<v
   await withAdmin(brokers, (admin) => admin.deleteGroups([groupId]));
 }
 
+/** Removes every topic, with what is in it. */
+export async function deleteTopics(brokers: string): Promise<void> {
+  await withAdmin(brokers, async (admin) => {
+    const topics = (await admin.listTopics()).filter((name) => !name.startsWith('__'));
+    await admin.deleteTopics({ topics });
+  });
+}
+
 /**
  * How many messages of its topics a consumer group has not committed yet. Unless the topics are named, those count that it has ever committed
  * anything of.

@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import type { Logger } from './logger.ts';
 
 /** One line when something begins to fail and one when it works again, however many attempts fail in between and however many at once. */
 export class OutageLog {

@@ -1,0 +1,36 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AwaitedParts } from './awaited-parts.ts';
+import { StartAborted, StartRefused } from './start-refused.ts';
+import { WaitingRoom, type ListenAddress } from './waiting-room.ts';
+
+/**
+ * Lets a service take up its work, messages only when all parts of it are ready. What is not there yet, or goes away meanwhile, is waited for,
+ * and `/health/ready` names it. A configuration with which it must not or can not start ends the process: one line says why, exit code 1.
+ */
+export async function listenOrExit(app: NestFastifyApplication, address: ListenAddress): Promise<void> {
+  let waitingRoom: WaitingRoom | undefined;
+  try {
+    const awaited = awaitedBy(app);
+    waitingRoom = await WaitingRoom.open(address, () => awaited.names);
+    await app.init();
+    await app.startAllMicroservices();
+    await waitingRoom.close();
+    await app.listen(address.PORT, address.HOST);
+  } catch (error) {
+    await waitingRoom?.close();
+    // Whoever asked for the end sees to it.
+    if (error instanceof StartAborted) return;
+    if (!(error instanceof StartRefused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** A service without a database waits for nothing. */
+function awaitedBy(app: NestFastifyApplication): AwaitedParts {
+  try {
+    return app.get(AwaitedParts, { strict: false });
+  } catch {
+    return new AwaitedParts();
+  }
+}

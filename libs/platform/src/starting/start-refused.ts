@@ -1,0 +1,9 @@
+/** A service must not, or can not, start as it is configured. The message is one line for an operator: what is wrong and what to do. */
+export class StartRefused extends Error {
+  override readonly name: string = 'StartRefused';
+}
+
+/** A service was told to end while it waited for a part. */
+export class StartAborted extends Error {
+  override readonly name = 'StartAborted';
+}

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { WaitingRoom } from './waiting-room.ts';
+
+const HOST = '127.0.0.1';
+let parts: readonly string[] = [];
+let room: WaitingRoom;
+beforeEach(async () => (room = await WaitingRoom.open({ HOST, PORT: 0 }, () => parts)));
+afterEach(() => room.close());
+
+const ask = async (path: string, init?: RequestInit): Promise<[number, unknown]> => {
+  const answer = await fetch(`http://${HOST}:${room.port}${path}`, init);
+  return [answer.status, await answer.json()];
+};
+
+describe('the address of a service that waits', () => {
+  it('says that it lives, is not ready, and what it waits for now', async () => {
+    expect(await ask('/health/live')).toEqual([200, { status: 'live' }]);
+    expect(await ask('/health/ready')).toEqual([503, { status: 'not_ready', checks: { start: 'failed' } }]);
+    parts = ['database', 'migrations'];
+    expect(await ask('/health/ready?x=1')).toEqual([
+      503,
+      { status: 'not_ready', checks: { database: 'failed', migrations: 'failed' } },
+    ]);
+  });
+
+  it('tells everybody else to come again, in the one shape of errors', async () => {
+    const answer = await fetch(`http://${HOST}:${room.port}/v1/calls`, { method: 'POST', body: '{}' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    const id = answer.headers.get('x-request-id');
+    expect(await answer.json()).toEqual({
+      error: { code: 'unavailable', message: expect.any(String), request_id: id },
+    });
+  });
+
+  it('is free once it has closed, also when somebody holds a connection and asks nothing', async () => {
+    const { port } = room;
+    const silent = connect(port, HOST);
+    await once(silent, 'connect');
+    const ended = once(silent, 'close');
+    await Promise.all([room.close(), ended]);
+    const next = createServer().listen(port, HOST);
+    await once(next, 'listening');
+    next.close();
+    await once(next, 'close');
+  });
+
+  it('that is taken is refused in one line', async () => {
+    const refusal = WaitingRoom.open({ HOST, PORT: room.port }, () => []);
+    await expect(refusal).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: `HOST and PORT: nothing can listen on ${HOST}:${room.port} (EADDRINUSE)`,
+    });
+  });
+});
