@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { itemFiltersOf } from '../pages/action-items/item-filters.ts';
+import { readCallSearch } from '../pages/call/call-search.ts';
 import { readCallFilters } from '../pages/calls/call-filters.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { nextOf } from '../session/next-page.ts';
@@ -59,6 +60,7 @@ const calls = createRoute({
 const call = createRoute({
   getParentRoute: () => frame,
   path: '/calls/$callId',
+  validateSearch: readCallSearch,
   component: lazyRouteComponent(() => import('../pages/call/call.page.tsx'), 'CallPage'),
 });
 

@@ -1,4 +1,5 @@
 import { actionItems } from './en/action-items.ts';
+import { call } from './en/call.ts';
 import { calls } from './en/calls.ts';
 import { failures } from './en/failures.ts';
 import { frame } from './en/frame.ts';
@@ -8,4 +9,15 @@ import { outcomes, shared } from './en/shared.ts';
 import { webhooks } from './en/webhooks.ts';
 
 /** Every word that a person reads, page by page. Another language is another file like this one. */
-export const texts = { actionItems, calls, failures, frame, outcomes, session, settings, shared, webhooks } as const;
+export const texts = {
+  actionItems,
+  call,
+  calls,
+  failures,
+  frame,
+  outcomes,
+  session,
+  settings,
+  shared,
+  webhooks,
+} as const;

@@ -1,6 +1,32 @@
-import { PageHeader } from '../../parts/page-header.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { texts } from '../../texts/en.ts';
+import { CallHeader } from './call-header.tsx';
+import classes from './call.module.css';
+import { callQuery, type CallDetail } from './call.query.ts';
+import { Panes } from './panes.tsx';
 
+/** One call: when who spoke, what was said, what was found in it. */
 export function CallPage() {
-  return <PageHeader title={texts.frame.links.calls} />;
+  const { callId } = useParams({ from: '/frame/calls/$callId' });
+  const query = useQuery(callQuery(callId));
+  return (
+    <>
+      {query.data === undefined && <title>{`${texts.calls.title} · ${texts.frame.product}`}</title>}
+      <QueryState query={query} skeleton={<PageSkeleton />}>
+        {(call) => <Call key={call.id} call={call} />}
+      </QueryState>
+    </>
+  );
+}
+
+function Call({ call }: { readonly call: CallDetail }) {
+  return (
+    <div className={classes.page}>
+      <CallHeader call={call} />
+      <Panes call={call} />
+    </div>
+  );
 }

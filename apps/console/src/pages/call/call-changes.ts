@@ -1,0 +1,84 @@
+import { answerOf, type operations, type Resource } from '@ci/client/browser';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiV1 } from '../../api/api-v1.ts';
+import { sayDone, sayFailure } from '../../parts/notices.ts';
+import { sayUndoable } from '../../parts/undo-notice.tsx';
+import { texts } from '../../texts/en.ts';
+import { actionItemsQuery, callChanged, callDeleted, type CallDetail } from './call.query.ts';
+
+type CallChange = operations['updateCall']['requestBody']['content']['application/json'];
+
+/** A new analysis: the call is pending again. */
+export function useReanalyse({ id }: CallDetail) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(apiV1.POST('/calls/{id}/reanalyze', { params: { path: { id } } })),
+    onSuccess: (call) => {
+      callChanged(queries, call);
+      sayDone(texts.call.againDone);
+    },
+    onError: sayFailure,
+  });
+}
+
+export function useEditCall({ id }: CallDetail, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallChange) => answerOf(apiV1.PATCH('/calls/{id}', { params: { path: { id } }, body })),
+    onSuccess: (call) => {
+      callChanged(queries, call);
+      sayDone(texts.shared.saved);
+      onDone();
+    },
+  });
+}
+
+export function useDeleteCall({ id }: CallDetail, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(apiV1.DELETE('/calls/{id}', { params: { path: { id } } })),
+    onSuccess: () => {
+      onDone();
+      callDeleted(queries, id);
+      sayDone(texts.call.delete.done);
+    },
+  });
+}
+
+interface Ticked {
+  readonly item: Resource<'ActionItem'>;
+  readonly completed: boolean;
+}
+
+/** Ticks an item at once, takes it back when the service does not, and offers to undo it. */
+export function useTick(call: CallDetail) {
+  const queries = useQueryClient();
+  const { queryKey } = actionItemsQuery(call);
+  const put = (changed: Resource<'ActionItem'>): void => {
+    queries.setQueryData(
+      queryKey,
+      (list) => list && { ...list, data: list.data.map((item) => (item.id === changed.id ? changed : item)) },
+    );
+  };
+  const tick = useMutation({
+    mutationFn: ({ item: { id }, completed }: Ticked) =>
+      answerOf(apiV1.PATCH('/action-items/{id}', { params: { path: { id } }, body: { completed } })),
+    onMutate: async ({ item, completed }) => {
+      await queries.cancelQueries({ queryKey });
+      put({ ...item, completed });
+    },
+    onError: (error, { item }) => {
+      put(item);
+      sayFailure(error);
+    },
+    onSuccess: (changed, { completed }) => {
+      put(changed);
+      void queries.invalidateQueries({ queryKey: ['action-items'] });
+      const { done, reopened } = texts.call.actionItems;
+      sayUndoable((completed ? done : reopened)(changed.description), () => {
+        tick.mutate({ item: changed, completed: !completed });
+      });
+    },
+  });
+  return tick;
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { DateTime, Duration } from '../../parts/date-time.tsx';
+import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { ScoreBadge } from '../../parts/score-badge.tsx';
+import { useIsOwner } from '../../session/session.query.ts';
+import { texts } from '../../texts/en.ts';
+import { useReanalyse } from './call-changes.ts';
+import type { CallDetail } from './call.query.ts';
+import { DeleteCallDialog } from './delete-call-dialog.tsx';
+import { EditCallDialog } from './edit-call-dialog.tsx';
+
+const words = texts.call;
+
+/** Which call this is, how it went, and what can be done with it. */
+export function CallHeader({ call }: { readonly call: CallDetail }) {
+  const owner = useIsOwner();
+  return (
+    <PageHeader title={nameOf(call)} hint={<Facts call={call} />}>
+      <OutcomeBadge outcome={call.outcome} />
+      <ScoreBadge score={call.coaching_score} />
+      {owner && <Actions call={call} />}
+    </PageHeader>
+  );
+}
+
+/** What a call is called. */
+export function nameOf({ title, prospect: { name, company, email } }: CallDetail): string {
+  const who = [name ?? email, company].filter((part) => part !== null).join(', ');
+  return title ?? (who === '' ? words.unnamed : who);
+}
+
+function Facts({ call }: { readonly call: CallDetail }) {
+  const { prospect, title } = call;
+  const name = nameOf(call);
+  const who = title === null ? prospect.email : (prospect.name ?? prospect.email);
+  return (
+    <>
+      <DateTime iso={call.created_at} /> · <Duration seconds={call.duration_seconds} />
+      {who !== null && who !== name && ` · ${words.with(who)}`}
+      {` · ${words.by(call.rep.name ?? call.rep_id)}`}
+      {call.speaker_mapping === 'guessed' && ` · ${words.guessed}`}
+    </>
+  );
+}
+
+function Actions({ call }: { readonly call: CallDetail }) {
+  const [editing, edit] = useDisclosure();
+  const [deleting, remove] = useDisclosure();
+  const again = useReanalyse(call);
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Tooltip label={words.actions.menu}>
+            <ActionIcon size="lg" variant="default" aria-label={words.actions.menu} loading={again.isPending}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open}>
+            {words.actions.edit}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            disabled={call.analysis_status === 'pending' || call.transcript.length === 0}
+            onClick={() => again.mutate()}
+          >
+            {words.actions.again}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconTrash size={16} aria-hidden />}
+            color="var(--mantine-color-error)"
+            onClick={remove.open}
+          >
+            {words.actions.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditCallDialog call={call} opened={editing} onClose={edit.close} />
+      <DeleteCallDialog call={call} name={nameOf(call)} opened={deleting} onClose={remove.close} />
+    </>
+  );
+}
