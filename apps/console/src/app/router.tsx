@@ -3,6 +3,7 @@ import { queryClient } from '../api/query-client.ts';
 import { itemFiltersOf } from '../pages/action-items/item-filters.ts';
 import { readCallSearch } from '../pages/call/call-search.ts';
 import { readCallFilters } from '../pages/calls/call-filters.ts';
+import { contactFiltersOf } from '../pages/contacts/contact-filters.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { nextOf } from '../session/next-page.ts';
 import { sessionQuery } from '../session/session.query.ts';
@@ -73,6 +74,7 @@ const upload = createRoute({
 const contacts = createRoute({
   getParentRoute: () => frame,
   path: '/contacts',
+  validateSearch: contactFiltersOf,
   component: lazyRouteComponent(() => import('../pages/contacts/contacts.page.tsx'), 'ContactsPage'),
 });
 

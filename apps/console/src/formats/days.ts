@@ -21,7 +21,7 @@ export function endOfDay(day: string, timeZone: string): Date {
 }
 
 /** What a clock of the zone shows at an instant, less what one in UTC shows. */
-function offsetMs(instant: number, timeZone: string): number {
+export function offsetMs(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',

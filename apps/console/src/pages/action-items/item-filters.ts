@@ -1,3 +1,5 @@
+import { isDay } from '../../formats/days.ts';
+
 /** What of the action items is shown; in the address bar. Without `completed` those that are open. */
 export interface ItemFilters {
   readonly owner?: 'rep' | 'prospect';
@@ -11,7 +13,7 @@ export function itemFiltersOf({ owner, completed, due_before }: Record<string, u
   return {
     ...((owner === 'rep' || owner === 'prospect') && { owner }),
     ...((completed === 'true' || completed === 'all') && { completed }),
-    ...(isDay(due_before) && { due_before }),
+    ...(typeof due_before === 'string' && isDay(due_before) && { due_before }),
   };
 }
 
@@ -22,10 +24,4 @@ export function itemQueryOf({ owner, completed, due_before }: ItemFilters) {
     ...(completed !== 'all' && { completed: completed === 'true' }),
     ...(due_before !== undefined && { due_before }),
   };
-}
-
-function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
-  const instant = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }

@@ -1,6 +1,77 @@
+import { Box, Button } from '@mantine/core';
+import { IconAddressBook, IconFilterOff } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { EndlessList } from '../../parts/endless-list.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { Surface } from '../../parts/surface.tsx';
+import { emailProblem } from '../../session/password-rules.ts';
+import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
+import { FilterInput } from '../calls/filter-input.tsx';
+import { contactFiltersOf } from './contact-filters.ts';
+import { ContactTable } from './contact-table.tsx';
+import { contactsQuery } from './contacts.query.ts';
 
+const words = texts.contacts;
+
+/** Everybody who was the prospect of a call, newest first. */
 export function ContactsPage() {
-  return <PageHeader title={texts.frame.links.contacts} />;
+  const filters = useSearch({ from: '/frame/contacts' });
+  const navigate = useNavigate({ from: '/contacts' });
+  const query = useInfiniteQuery(contactsQuery(filters));
+  const find = (email: string): void => void navigate({ search: contactFiltersOf({ email }), replace: true });
+  return (
+    <>
+      <PageHeader title={words.title} hint={words.hint} />
+      <Box role="search" aria-label={words.filters.title} maw={360} mb="lg">
+        <FilterInput
+          label={words.filters.email}
+          placeholder={words.filters.placeholder}
+          value={filters.email ?? ''}
+          onSettled={find}
+          accepts={(text) => emailProblem(text) === null}
+        />
+      </Box>
+      <Surface p={0}>
+        <EndlessList
+          query={query}
+          skeleton={
+            <Box p="lg">
+              <RowsSkeleton rows={8} />
+            </Box>
+          }
+          empty={filters.email === undefined ? <NoContacts /> : <NoMatch onClear={() => find('')} />}
+        >
+          {(contacts) => <ContactTable contacts={contacts} />}
+        </EndlessList>
+      </Surface>
+    </>
+  );
+}
+
+function NoContacts() {
+  const mayUpload = useIsOwner();
+  return (
+    <EmptyState icon={IconAddressBook} title={words.empty.title} hint={words.empty.hint}>
+      {mayUpload && (
+        <ButtonLink to="/upload" mt="xs">
+          {words.upload}
+        </ButtonLink>
+      )}
+    </EmptyState>
+  );
+}
+
+function NoMatch({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState icon={IconFilterOff} title={words.noMatch.title} hint={words.noMatch.hint}>
+      <Button variant="default" mt="xs" onClick={onClear}>
+        {words.filters.clear}
+      </Button>
+    </EmptyState>
+  );
 }
