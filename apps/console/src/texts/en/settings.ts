@@ -47,6 +47,72 @@ export const settings = {
       done: (name: string) => `The key ${name} is deleted.`,
     },
   },
+  workspace: {
+    title: 'Workspace',
+    membersOnlyLook: 'Only owners can change this.',
+    name: 'Name',
+    nameMissing: 'Enter a name.',
+    timezone: 'Time zone',
+    timezoneHint:
+      'Of all times in this console, and of words such as “tomorrow” in calls that name no zone of their own.',
+    domains: 'Own domains',
+    domainsHint:
+      'The domains of your own e-mail addresses, such as example.com. Whoever has such an address is never the prospect. Press Enter after each.',
+    domainInvalid: (domain: string) => `${domain} is not a domain, such as example.com.`,
+    noDomains: 'None',
+  },
+  members: {
+    title: 'Members',
+    hint: 'Who can sign in to this workspace. An owner can change everything, a member can look at everything.',
+    invite: 'Invite',
+    columns: { name: 'Name', email: 'E-mail address', role: 'Role', joined: 'Joined', actions: 'Actions' },
+    roles: { owner: 'Owner', member: 'Member' },
+    roleHints: {
+      owner: 'Can change everything: calls, webhooks, keys, members.',
+      member: 'Can look at everything and change nothing but the own account.',
+    },
+    you: 'You',
+    roleOf: (name: string) => `Role of ${name}`,
+    roleChanged: (name: string, role: string) => `${name} is ${role} now.`,
+    ownRole: {
+      title: 'Give up being an owner?',
+      explanation:
+        'You will not be able to change anything in this workspace, this included. Only another owner can undo it.',
+      action: 'Become a member',
+    },
+    remove: {
+      of: (name: string) => `Remove ${name}`,
+      title: (name: string) => `Remove ${name}?`,
+      explanation: (name: string) =>
+        `${name} is signed out everywhere and can not sign in any more. What they recorded stays.`,
+      action: 'Remove',
+      done: (name: string) => `${name} is removed.`,
+    },
+    form: {
+      title: 'Invite somebody',
+      role: 'Role',
+      action: 'Create the link',
+    },
+    created: {
+      title: 'The invitation link',
+      warning: 'Copy it now and send it to one person: it is shown only this once and works once.',
+      link: 'Invitation link',
+      validUntil: 'Valid until',
+      done: 'I have copied it',
+    },
+    invitations: {
+      title: 'Open invitations',
+      hint: 'Links that nobody has used yet.',
+      empty: 'No invitation is open.',
+      columns: { role: 'Role', created: 'Created', expires: 'Valid until', by: 'By', actions: 'Actions' },
+      operator: 'The operator',
+      withdraw: (role: string) => `Withdraw the invitation of a new ${role}`,
+      confirmTitle: 'Withdraw this invitation?',
+      explanation: 'The link does not work any more.',
+      action: 'Withdraw',
+      done: 'The invitation is withdrawn.',
+    },
+  },
   account: {
     title: 'Account',
     profile: { title: 'Profile', emailHint: 'You sign in with this address.' },

@@ -1,0 +1,118 @@
+import type { CreatedInvitation, Role } from '@ci/contracts/console';
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { consoleApi } from '../../../api/console-api.ts';
+import { CopyField } from '../../../parts/copy-field.tsx';
+import { DateTime } from '../../../parts/date-time.tsx';
+import { FailureAlert } from '../../../parts/failure-alert.tsx';
+import { texts } from '../../../texts/en.ts';
+import { invitationsQuery } from './members.query.ts';
+
+const words = texts.settings.members;
+const roles = ['member', 'owner'] as const satisfies readonly Role[];
+
+interface InviteDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for the role, then shows the link, once. */
+export function InviteDialog({ opened, onClose }: InviteDialogProps) {
+  const [created, setCreated] = useState<CreatedInvitation>();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setCreated(undefined)}
+      title={created === undefined ? words.form.title : words.created.title}
+      size="lg"
+      // A link that nobody has copied is not lost to a click beside the dialog.
+      closeOnClickOutside={created === undefined}
+      closeOnEscape={created === undefined}
+      closeButtonProps={{ 'aria-label': texts.shared.close }}
+    >
+      {created === undefined ? (
+        <InviteForm onCancel={onClose} onCreated={setCreated} />
+      ) : (
+        <CreatedLink invitation={created} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface InviteFormProps {
+  readonly onCancel: () => void;
+  readonly onCreated: (invitation: CreatedInvitation) => void;
+}
+
+function InviteForm({ onCancel, onCreated }: InviteFormProps) {
+  const queries = useQueryClient();
+  const [role, setRole] = useState<Role>('member');
+  const invite = useMutation({
+    mutationFn: consoleApi.invite,
+    onSuccess: async (invitation) => {
+      onCreated(invitation);
+      await queries.invalidateQueries(invitationsQuery);
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        invite.mutate({ role });
+      }}
+    >
+      <Stack gap="md">
+        <FailureAlert error={invite.error} />
+        <Radio.Group
+          label={words.form.role}
+          value={role}
+          onChange={(value) => setRole(value === 'owner' ? 'owner' : 'member')}
+        >
+          <Stack gap="sm" mt="xs">
+            {roles.map((one) => (
+              <Radio key={one} value={one} label={words.roles[one]} description={words.roleHints[one]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {texts.shared.cancel}
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            {words.form.action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface CreatedLinkProps {
+  readonly invitation: CreatedInvitation;
+  readonly onDone: () => void;
+}
+
+function CreatedLink({ invitation, onDone }: CreatedLinkProps) {
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" icon={<IconInfoCircle aria-hidden />}>
+        {words.created.warning}
+      </Alert>
+      <CopyField
+        label={words.created.link}
+        value={`${window.location.origin}/console/invitation#${invitation.token}`}
+      />
+      <Text size="sm" c="dimmed">
+        {words.created.validUntil} <DateTime iso={invitation.expires_at} />
+      </Text>
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={onDone}>
+          {words.created.done}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
