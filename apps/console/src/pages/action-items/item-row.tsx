@@ -37,7 +37,13 @@ export function ItemRow({ item, overdue, partner, completion }: ItemRowProps) {
         <Group gap="xs" mt={4}>
           <Badge color={item.owner === 'rep' ? 'petrol' : 'gray'}>{words.owners[item.owner]}</Badge>
           <DueDate item={item} overdue={overdue} />
-          <AnchorLink to="/calls/$callId" params={{ callId: item.call_id }} size="sm" className={classes.call ?? ''}>
+          <AnchorLink
+            to="/calls/$callId"
+            params={{ callId: item.call_id }}
+            search={evidence === undefined ? {} : { at: evidence.start_ms }}
+            size="sm"
+            className={classes.call ?? ''}
+          >
             {partner ? words.callWith(partner) : words.call}
           </AnchorLink>
         </Group>

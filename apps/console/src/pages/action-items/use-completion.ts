@@ -5,6 +5,7 @@ import { apiV1 } from '../../api/api-v1.ts';
 import { sayFailure } from '../../parts/notices.ts';
 import { sayUndoable } from '../../parts/undo-notice.tsx';
 import { texts } from '../../texts/en.ts';
+import { callKey } from '../call/call.query.ts';
 import type { ActionItem, ActionItems } from './action-items.query.ts';
 
 const words = texts.actionItems;
@@ -45,6 +46,7 @@ export function useCompletion(): Completion {
     onSuccess: (changed, { completed }) => {
       show(changed);
       void queries.invalidateQueries({ queryKey: ['action-items'], refetchType: 'none' });
+      void queries.invalidateQueries({ queryKey: [...callKey(changed.call_id), 'action-items'] });
       const say = completed ? words.done : words.reopened;
       sayUndoable(say(changed.description), () => {
         mutation.mutate({ item: changed, completed: !completed });

@@ -59,16 +59,18 @@ function Upload() {
 function Recorded({ call, onAgain }: { readonly call: Resource<'CallDetail'>; readonly onAgain: () => void }) {
   return (
     <Surface>
-      <div role="status"><EmptyState icon={IconCircleCheck} title={words.recorded.title} hint={words.recorded.hint}>
-        <Group mt="xs" justify="center">
-          <ButtonLink to="/calls/$callId" params={{ callId: call.id }}>
-            {words.recorded.open}
-          </ButtonLink>
-          <Button variant="default" onClick={onAgain}>
-            {words.recorded.another}
-          </Button>
-        </Group>
-      </EmptyState></div>
+      <div role="status">
+        <EmptyState icon={IconCircleCheck} title={words.recorded.title} hint={words.recorded.hint}>
+          <Group mt="xs" justify="center">
+            <ButtonLink to="/calls/$callId" params={{ callId: call.id }}>
+              {words.recorded.open}
+            </ButtonLink>
+            <Button variant="default" onClick={onAgain}>
+              {words.recorded.another}
+            </Button>
+          </Group>
+        </EmptyState>
+      </div>
     </Surface>
   );
 }

@@ -40,12 +40,14 @@ function MemberRow({ member, onRemove }: MemberRowProps) {
   return (
     <tr>
       <RowHead>
-        {member.name}
-        {isSelf && (
-          <Badge color="gray" ml="xs">
-            {words.you}
-          </Badge>
-        )}
+        <span>
+          {member.name}
+          {isSelf && (
+            <Badge color="gray" ml="xs">
+              {words.you}
+            </Badge>
+          )}
+        </span>
       </RowHead>
       <Cell label={columns.email}>
         <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
