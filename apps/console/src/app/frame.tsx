@@ -19,7 +19,7 @@ export function Frame() {
 
 function FrameOfMember() {
   const [open, { toggle, close }] = useDisclosure();
-  useRouteFocus(close);
+  useRouteFocus();
   return (
     <AppShell
       layout="alt"
@@ -37,7 +37,7 @@ function FrameOfMember() {
           <Burger opened={open} onClick={toggle} size="sm" aria-label={texts.frame.openMenu} aria-expanded={open} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar>
+      <AppShell.Navbar data-open={open || undefined}>
         <Navigation onClose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>

@@ -44,6 +44,7 @@ export function Navigation({ onClose }: { readonly onClose: () => void }) {
               label={label}
               leftSection={<Icon size={19} stroke={1.6} aria-hidden />}
               className={classes.link ?? ''}
+              onClick={onClose}
               activeOptions={{ exact: false, includeSearch: false }}
             />
           ))}
@@ -52,7 +53,7 @@ export function Navigation({ onClose }: { readonly onClose: () => void }) {
       <AppShell.Section p="xs" className={classes.foot ?? ''}>
         <Stack gap="xs">
           <ColorSchemeSwitch />
-          <AccountMenu />
+          <AccountMenu onLeave={onClose} />
         </Stack>
       </AppShell.Section>
     </>

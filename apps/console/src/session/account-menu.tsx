@@ -9,7 +9,7 @@ import classes from './account-menu.module.css';
 import { startSession, useSession } from './session.query.ts';
 
 /** Who is signed in, where, and the way out. */
-export function AccountMenu() {
+export function AccountMenu({ onLeave }: { readonly onLeave: () => void }) {
   const { member, workspace } = useSession();
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -35,7 +35,10 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconUser size={16} stroke={1.6} aria-hidden />}
-          onClick={() => void navigate({ to: '/settings/account' })}
+          onClick={() => {
+            onLeave();
+            void navigate({ to: '/settings/account' });
+          }}
         >
           {texts.session.account}
         </Menu.Item>
