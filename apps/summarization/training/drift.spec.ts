@@ -19,7 +19,9 @@ it('the committed weights come from the sentences, the features and the training
 
 it('the file is written the way the training writes it, with a weight for each feature', () => {
   expect(readFileSync(file, 'utf8')).toBe(asFile(committed));
-  expect(acts.map((act) => committed.heads[act].weights.length)).toEqual(acts.map(() => featureCount));
+  expect(acts.map((act) => committed.heads[act].weights.length)).toEqual(
+    acts.map(() => featureCount + committed.phrases.length),
+  );
   expect(outcomes.map((one) => committed.outcomes[one].weights.length)).toEqual(outcomes.map(() => endingFeatureCount));
 });
 
@@ -32,6 +34,7 @@ describe('the training', () => {
   const rows: readonly TrainingRow[] = Array.from({ length: 300 }, (_, index) => ({
     example: index,
     features: Float32Array.from([index % 2, (index % 7) / 7, 1]),
+    phrases: index % 3 === 0 && index % 2 === 1 ? [0] : [],
     labels: new Set(index % 2 === 0 ? ['even'] : ['odd']),
     weight: 1,
   }));
@@ -46,14 +49,19 @@ describe('the training', () => {
   });
 
   it('learns what can be learnt', () => {
-    const [weights] = fit(rows, ['odd'], () => undefined);
+    const [weights] = fit(rows, ['odd'], 1, () => undefined);
     const [tells, tellsNothing] = [weights?.[0] ?? 0, weights?.[1] ?? 9];
     expect(tells).toBeGreaterThan(0.2);
     expect(Math.abs(tellsNothing)).toBeLessThan(tells);
   });
 
+  it('learns what a phrase tells', () => {
+    const [weights] = fit(rows, ['odd'], 1, () => undefined);
+    expect(weights?.at(-1) ?? 0).toBeGreaterThan(0.1);
+  });
+
   it('gives the same bytes each time', () => {
-    const once = () => asFile(trainedHeads(rows, endings, 'source', () => undefined));
+    const once = () => asFile(trainedHeads(rows, endings, ['phrase'], 'source', () => undefined));
     expect(once()).toBe(once());
   });
 });

@@ -1,4 +1,5 @@
 import { randomFrom } from './random.ts';
+import { phraseValue } from '../src/engine/acts/phrases.ts';
 import type { TrainingRow } from './training-rows.ts';
 
 export interface Training {
@@ -19,10 +20,11 @@ export const training: Training = { rounds: 25, batch: 128, rate: 0.04, decay: 0
 export function fit(
   rows: readonly TrainingRow[],
   labels: readonly string[],
+  phrases: number,
   report: (round: number) => void,
   { rounds, batch, rate, decay, seed }: Training = training,
 ): readonly Float64Array[] {
-  const size = rows[0]?.features.length ?? 0;
+  const size = (rows[0]?.features.length ?? 0) + phrases;
   const fits = labels.map((label) => new Fit(label, size));
   const random = randomFrom(seed);
   const steps = rounds * Math.ceil(rows.length / batch);
@@ -65,16 +67,19 @@ class Fit {
     this.#gradient = new Float64Array(size);
   }
 
-  learn({ features, labels, weight }: TrainingRow, total: number): void {
+  learn({ features, phrases, labels, weight }: TrainingRow, total: number): void {
     const { weights } = this;
     const gradient = this.#gradient;
     let sum = 0;
     for (let index = 0; index < features.length; index += 1) sum += (weights[index] ?? 0) * (features[index] ?? 0);
+    for (const place of phrases) sum += (weights[features.length + place] ?? 0) * phraseValue;
     const error = ((1 / (1 + Math.exp(-sum)) - (labels.has(this.#label) ? 1 : 0)) * weight) / total;
     // What it knows already teaches nothing.
     if (Math.abs(error) * total < 0.0005) return;
     for (let index = 0; index < features.length; index += 1)
       gradient[index] = (gradient[index] ?? 0) + error * (features[index] ?? 0);
+    for (const place of phrases)
+      gradient[features.length + place] = (gradient[features.length + place] ?? 0) + error * phraseValue;
   }
 
   move(step: number, rate: number, decay: number): void {

@@ -9,6 +9,7 @@ const code = [
   'src/engine/acts/ending.ts',
   'src/engine/acts/features.ts',
   'src/engine/acts/heads.ts',
+  'src/engine/acts/phrases.ts',
   'training/logistic-regression.ts',
   'training/closings.jsonl',
   'training/ending-rows.ts',

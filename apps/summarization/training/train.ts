@@ -6,7 +6,7 @@ import { endingRows } from './ending-rows.ts';
 import { readBank, readClosings } from './read-bank.ts';
 import { sourceHash } from './source-hash.ts';
 import { asFile, trainedHeads } from './trained-heads.ts';
-import { trainingRows } from './training-rows.ts';
+import { commonPhrases, trainingRows } from './training-rows.ts';
 
 const help = `Trains the heads of the embedded summary engine on the sentences and the ends of calls in apps/summarization/training.
 
@@ -25,10 +25,11 @@ async function train(check: boolean): Promise<number> {
   const bank = readBank();
   say(`${bank.length} sentences: embedding them`);
   const embedder = await MiniLmEmbedder.load();
-  const rows = await trainingRows(bank, embedder, seed);
+  const phrases = commonPhrases(bank);
+  const rows = await trainingRows(bank, phrases, embedder, seed);
   const endings = await endingRows(readClosings(), bank, embedder, seed);
   const text = asFile(
-    trainedHeads(rows, endings, sourceHash(), (round) => say(`round ${round} over ${rows.length} rows`)),
+    trainedHeads(rows, endings, phrases, sourceHash(), (round) => say(`round ${round} over ${rows.length} rows`)),
   );
   if (!check) {
     writeFileSync(file, text);

@@ -10,15 +10,17 @@ const largest = 2_000;
 export function trainedHeads(
   rows: readonly TrainingRow[],
   endings: readonly EndingRow[],
+  phrases: readonly string[],
   source: string,
   report: (round: number) => void,
 ): TrainedHeads {
-  const fits = fit(rows, acts, report);
+  const fits = fit(rows, acts, phrases.length, report);
   const ofActs = acts.map((act, index) => [act, rounded(fits[index] ?? new Float64Array())] as const);
   const fitted = fitOutcomes(endings);
   const ofOutcomes = outcomes.map((one, index) => [one, rounded(fitted[index] ?? new Float64Array())] as const);
   return {
     source,
+    phrases,
     heads: Object.fromEntries(ofActs) as unknown as TrainedHeads['heads'],
     outcomes: Object.fromEntries(ofOutcomes) as unknown as TrainedHeads['outcomes'],
   };
@@ -31,9 +33,9 @@ function rounded(weights: Float64Array): TrainedHead {
 }
 
 /** One line for each head, so that a difference shows where it is. */
-export function asFile({ source, heads, outcomes: ofOutcomes }: TrainedHeads): string {
+export function asFile({ source, phrases, heads, outcomes: ofOutcomes }: TrainedHeads): string {
   const line = ([name, head]: readonly [string, TrainedHead]) => `  ${JSON.stringify(name)}: ${JSON.stringify(head)}`;
   const ofActs = acts.map((act) => line([act, heads[act]])).join(',\n');
   const ofEnds = outcomes.map((one) => line([one, ofOutcomes[one]])).join(',\n');
-  return `{"source": ${JSON.stringify(source)}, "heads": {\n${ofActs}\n}, "outcomes": {\n${ofEnds}\n}}\n`;
+  return `{"source": ${JSON.stringify(source)}, "phrases": ${JSON.stringify(phrases)}, "heads": {\n${ofActs}\n}, "outcomes": {\n${ofEnds}\n}}\n`;
 }

@@ -1,3 +1,4 @@
+import { phrasesIn } from '../src/engine/acts/phrases.ts';
 import { featuresOf } from '../src/engine/acts/features.ts';
 import { plainText } from '../src/engine/dialogue.ts';
 import { remembering } from '../src/engine/remembering.ts';
@@ -8,6 +9,8 @@ import type { Example, Turn } from './read-bank.ts';
 export interface TrainingRow {
   readonly example: number;
   readonly features: Float32Array;
+  /** Places in the list of phrases. */
+  readonly phrases: readonly number[];
   readonly labels: ReadonlySet<string>;
   readonly weight: number;
 }
@@ -26,11 +29,13 @@ interface Variant {
  */
 export async function trainingRows(
   examples: readonly Example[],
+  phrases: readonly string[],
   embedder: SentenceEmbedder,
   seed: number,
 ): Promise<readonly TrainingRow[]> {
   const random = randomFrom(seed);
   const embed = remembering(embedder);
+  const places = new Map(phrases.map((phrase, place) => [phrase, place]));
   const rows: TrainingRow[] = [];
   for (const [index, example] of examples.entries()) {
     const labels = new Set<string>(example.labels);
@@ -43,10 +48,22 @@ export async function trainingRows(
         embedding: await embed(text),
         previous: previous === null ? null : { text: plainText(previous), embedding: await embed(previous) },
       });
-      rows.push({ example: index, features, labels, weight: variant.weight });
+      const known = [...phrasesIn(plainText(text))].flatMap((phrase) => places.get(phrase) ?? []);
+      rows.push({ example: index, features, phrases: known, labels, weight: variant.weight });
     }
   }
   return rows;
+}
+
+// What fewer sentences have in common is chance.
+const leastExamples = 4;
+
+/** Words and pairs of words that several sentences share, in alphabetical order. */
+export function commonPhrases(examples: readonly Example[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { text } of examples)
+    for (const phrase of phrasesIn(plainText(text))) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  return [...counts].flatMap(([phrase, count]) => (count >= leastExamples ? phrase : [])).sort();
 }
 
 function variantsOf(example: Example, all: readonly Example[], random: () => number): readonly Variant[] {

@@ -5,28 +5,28 @@ import type { Sentence } from './dialogue.ts';
 
 /** From which likelihood on a sentence counts as doing something; set on the calls in `evaluation/calls/development`, and looked at on those in `validation`. */
 export const thresholds = {
-  promise: 0.35,
+  promise: 0.25,
   /** With "I'll" and a deed in it. */
   plainPromise: 0.2,
   /** Where no words say what is to be done. */
-  promiseWithoutDeed: 0.7,
+  promiseWithoutDeed: 0.85,
   /** For "shall I come by on Tuesday?". */
   appointment: 0.4,
   request: 0.4,
   acceptance: 0.3,
   refusal: 0.45,
   retraction: 0.5,
-  objection: 0.15,
-  /** Right after an objection. */
-  firstAnswer: 0.18,
+  objection: 0.17,
+  /** For a question that is the answer to an objection: "and if you could leave after a year?" */
+  offeredInstead: 0.25,
   answer: 0.3,
   goodAnswer: 0.65,
   /** How much less each later turn of the rep counts. */
-  laterAnswer: 0.25,
+  laterAnswer: 0.3,
   proposal: 0.3,
-  agreement: 0.4,
+  agreement: 0.3,
   /** Agreement and what it agrees to, together. */
-  settled: 0.7,
+  settled: 0.63,
   /** How much the repetition of the other side's words adds to agreement. */
   echo: 0.4,
   /** For what was talked about for a while before the other side agrees. */
@@ -59,22 +59,49 @@ export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
   const scores = scoresOf(sentence);
   const { commitment, request } = scores;
   if (sentence.words < 3 || isTalkOnly(scores, sentence) || onceSold.test(sentence.text)) return null;
-  if (toldBefore.test(sentence.text) || takesBackInWords(sentence, scores)) return null;
-  if (request >= thresholds.request && request >= commitment) return ownWish.test(sentence.text) ? 'offer' : 'request';
+  if (
+    promisesNothing.test(sentence.text) ||
+    asksToTell.test(sentence.text) ||
+    toldBefore.test(sentence.text) ||
+    takesBackInWords(sentence, scores)
+  )
+    return null;
+  if (namesOthersPart.test(sentence.text) && Math.max(request, commitment) >= thresholds.plainPromise) return 'request';
+  if (needsFromOther.test(sentence.text) && Math.max(request, commitment) >= thresholds.request) return 'request';
+  const own = ownDoing.test(sentence.text) && !asksOther.test(sentence.text);
+  if (request >= thresholds.request && request >= commitment && !own)
+    return ownWish.test(sentence.text) ? 'offer' : 'request';
   const meets = Math.max(scores.proposal, scores.next_step) >= thresholds.appointment;
   const deed = deedOf(sentence);
   // An offer counts only once it is accepted, so the words will do.
   const tangible = deed !== null && ['send', 'call', 'schedule', 'ask'].includes(deed.kind);
   if (offersItself.test(sentence.text) && (commitment >= thresholds.plainPromise || meets || tangible)) return 'offer';
   const plain = plainPromise.test(sentence.text) && deed !== null && deed.kind !== 'other';
-  const enough = deed === null ? thresholds.promiseWithoutDeed : plain ? thresholds.plainPromise : thresholds.promise;
-  if (commitment < enough) return null;
+  // "I'll write." names a verb and nothing more.
+  const bare = deed === null || (deed.kind !== 'call' && !/\S\s+\S/.test(deed.words.trim()));
+  const enough = bare ? thresholds.promiseWithoutDeed : plain ? thresholds.plainPromise : thresholds.promise;
+  if ((own ? Math.max(commitment, request) : commitment) < enough) return null;
   return sentence.question ? 'offer' : 'promise';
 }
 
 // "I'd like to see the list" asks the other side; "I'd love to show you" is the speaker's own doing.
 const ownWish =
   /\b(?:i|we)(?:'d| would)? (?:really )?(?:like|love|want) to (?:show|do|make|set|introduce|invite|propose|send|bring|walk|run|tailor|come|offer|give)\b/;
+
+const asksToTell =
+  /\b(?:can|could|would|will) you (?:just |please |maybe |quickly )?(?:tell|explain|describe|show|remind|walk|talk) (?:me|us)\b/;
+const promisesNothing = /\b(?:see what (?:i|we) can do|do (?:my|our) (?:very )?best)\b/;
+
+// "I'll need an invoice" asks for one; "let me ask head office" asks nobody on the call.
+const needsFromOther =
+  /\b(?:i|we)(?:'ll| will|'d| would)? (?:also |just |still )?need (?:an?|the|your|some|those|copies of|something|one more)\b(?! (?:\w+ )?(?:day|days|week|weeks|weekend|bit|moment|minute|couple|few|while|month|think|break)\b)/;
+const ownDoing =
+  /^(?:(?:and|so|then|okay|ok|well|right|yes|yeah|sure|no)[\s,]+)*(?:let me (?!know|have\b)|i'?ll (?!need)|i will (?!need)|we'?ll (?!need))/;
+const asksOther = /\b(?:please|(?:can|could|would|will) you|you to|need you|if you)\b/;
+
+// "And you forward the form": said of the other side, as in a recap.
+const namesOthersPart =
+  /^(?:(?:and|so|then|plus|okay|ok)[\s,]+)*you(?:'ll| will|'re going to)? (?:send|forward|email|mail|call|ring|get|share|book|bring|check|talk to|speak to|sign|fill|confirm|review|look at|come back)\b/;
 
 // Words that promise by themselves, so that less likelihood will do.
 const plainPromise = /\b(?:i'?ll|i will|we'?ll|we will|(?:he|she|they)(?:'ll| will))\b/;

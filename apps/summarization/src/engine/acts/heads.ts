@@ -1,5 +1,6 @@
 import { endingFeatureCount, endingFeaturesOf, outcomes, type EndingSentence, type OutcomeScores } from './ending.ts';
 import { featureCount, featuresOf, wordFeaturesOf, type Said } from './features.ts';
+import { phrasesIn, phraseValue } from './phrases.ts';
 import type { Outcome } from '../summary-engine.ts';
 
 /** What a sentence can be doing on a sales call. It may do several things at once. */
@@ -39,6 +40,8 @@ export interface TrainedHead {
 export interface TrainedHeads {
   /** SHA-256 of everything that the weights come from: sentences, features, training. */
   readonly source: string;
+  /** Words and pairs of words that have a weight of their own, after those of the other features. */
+  readonly phrases: readonly string[];
   readonly heads: Readonly<Record<Act, TrainedHead>>;
   readonly outcomes: Readonly<Record<Outcome, TrainedHead>>;
 }
@@ -62,14 +65,20 @@ export class ActHeads {
 
   readonly #outcomes: readonly (readonly [Outcome, Float32Array])[];
 
-  constructor({ heads, outcomes: ofOutcomes }: TrainedHeads) {
-    this.#heads = acts.map((act) => [act, weightsOf(act, heads[act], featureCount)] as const);
+  readonly #phrases: ReadonlyMap<string, number>;
+
+  constructor({ heads, outcomes: ofOutcomes, phrases }: TrainedHeads) {
+    this.#phrases = new Map(phrases.map((phrase, index) => [phrase, featureCount + index]));
+    this.#heads = acts.map((act) => [act, weightsOf(act, heads[act], featureCount + phrases.length)] as const);
     this.#outcomes = outcomes.map((one) => [one, weightsOf(one, ofOutcomes[one], endingFeatureCount)] as const);
   }
 
   scores(said: Said): ActScores {
     const features = featuresOf(said);
-    const scores = this.#heads.map(([act, weights]) => [act, logistic(dot(weights, features))] as const);
+    const phrases = this.#known(said.text);
+    const scores = this.#heads.map(
+      ([act, weights]) => [act, logistic(dot(weights, features) + phraseValue * sumAt(weights, phrases))] as const,
+    );
     return Object.fromEntries(scores) as Record<Act, number>;
   }
 
@@ -85,10 +94,20 @@ export class ActHeads {
   /** How much the words alone hint at each of the acts that a summary is made of: an order among sentences, no likelihood. */
   hints(text: string): readonly number[] {
     const features = wordFeaturesOf(text);
-    return this.#heads.flatMap(([act, weights]) =>
-      telling.has(act) ? features.reduce((sum, [index, value]) => sum + (weights[index] ?? 0) * value, 0) : [],
-    );
+    const phrases = this.#known(text);
+    const hint = (weights: Float32Array) =>
+      features.reduce((sum, [index, value]) => sum + (weights[index] ?? 0) * value, 0) +
+      phraseValue * sumAt(weights, phrases);
+    return this.#heads.flatMap(([act, weights]) => (telling.has(act) ? hint(weights) : []));
   }
+
+  #known(text: string): readonly number[] {
+    return [...phrasesIn(text)].flatMap((phrase) => this.#phrases.get(phrase) ?? []);
+  }
+}
+
+function sumAt(weights: Float32Array, places: readonly number[]): number {
+  return places.reduce((sum, place) => sum + (weights[place] ?? 0), 0);
 }
 
 function weightsOf(name: string, { scale, weights }: TrainedHead, features: number): Float32Array {
@@ -99,7 +118,7 @@ function weightsOf(name: string, { scale, weights }: TrainedHead, features: numb
 
 function dot(weights: Float32Array, features: Float32Array): number {
   let sum = 0;
-  for (let index = 0; index < weights.length; index += 1) sum += (weights[index] ?? 0) * (features[index] ?? 0);
+  for (let index = 0; index < features.length; index += 1) sum += (weights[index] ?? 0) * (features[index] ?? 0);
   return sum;
 }
 
