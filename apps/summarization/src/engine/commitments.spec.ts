@@ -91,6 +91,31 @@ describe('requests and offers', () => {
     given('prospect: Can you tell me how the sensor works?', 'rep: Sure, it counts pulses.').expects());
 });
 
+describe('whose it is', () => {
+  it('"let me ask" asks nobody on the call', () =>
+    given('rep: Then let me ask head office if they make an exception.', 'prospect: Please do.').expects(
+      'rep | Ask head office if they make an exception | -',
+    ));
+  it('"you forward it" in a recap is the other side\'s, and no second item', async () => {
+    const found = await commitmentsOf(
+      call(
+        "prospect: I'll forward the security form today.",
+        'rep: Good. So, I send the proposal on Friday, and you forward the security form today.',
+      ),
+    );
+    expect(found.map(({ owner, due }) => [owner, due])).toEqual([
+      ['prospect', '2024-06-12'],
+      ['rep', '2024-06-14'],
+    ]);
+  });
+  it('a bare yes and the promise after it are one', async () => {
+    const found = await commitmentsOf(
+      call('prospect: Could you send me the offer with the batteries?', "rep: Yes. I'll make that one by Monday."),
+    );
+    expect(found.map(({ owner, due }) => [owner, due])).toEqual([['rep', '2024-06-17']]);
+  });
+});
+
 describe('what is no commitment', () => {
   it.each([
     ['a condition of the sale', "rep: If you sign this month, we'll send you two extra units."],

@@ -1,12 +1,13 @@
 import type { Understanding } from './acts/understanding.ts';
-import { deedOf } from './deeds.ts';
+import { deedAskedOf, deedOf } from './deeds.ts';
 import type { Deed } from './deeds.ts';
 import { describeDeed } from './describe-deed.ts';
 import type { Sentence } from './dialogue.ts';
-import { findDueDate } from './due-date.ts';
+import { DatesSaid } from './dates-said.ts';
 import type { DateMention } from './due-date.ts';
 import { moveOf, onceSold, saysNo, saysYes, takesBack } from './moves.ts';
-import type { Move } from './moves.ts';
+import { differ, sameDeed, talks } from './same-deed.ts';
+import type { Mention } from './same-deed.ts';
 import type { Speaker } from './summary-engine.ts';
 import { topicsIn } from './topic-words.ts';
 import { otherSide } from './wording.ts';
@@ -16,15 +17,6 @@ export interface Commitment {
   readonly owner: Speaker;
   readonly due: string | null;
   readonly evidence: readonly Sentence[];
-}
-
-/** One thing said about something to be done: its words and what they are about. */
-export interface Mention {
-  readonly sentence: Sentence;
-  readonly move: Exclude<Move, null>;
-  readonly deed: Deed | null;
-  readonly topics: ReadonlySet<string>;
-  readonly date: DateMention | null;
 }
 
 interface Draft {
@@ -40,6 +32,8 @@ interface Pending {
   readonly owner: Speaker;
   /** "Saturday I can't, but Monday I could": with another date it is open again, for the side that asked. */
   readonly counter?: Counter;
+  /** A day that was said for it in a sentence of its own: "send them to Moira. She needs them by Friday". */
+  readonly due?: string;
 }
 
 interface Counter {
@@ -52,21 +46,25 @@ interface Counter {
  * taken back is gone. In the order of first mention.
  */
 export function findCommitments(understanding: Understanding, saidAt: Date, timezone: string): readonly Commitment[] {
-  const finder = new CommitmentFinder(understanding, (text) => findDueDate(text, saidAt, timezone));
+  const finder = new CommitmentFinder(understanding, new DatesSaid(saidAt, timezone));
   for (const sentence of understanding.dialogue.sentences) finder.hear(sentence);
   return finder.commitments();
 }
 
 const movesDate =
-  /\b(?:make (?:it|that)|rather|instead|suits|does me|works|better|becomes|let'?s say|i'?d say|call it|so say)\b/;
+  /\b(?:make (?:it|that)|rather|instead|suits|does me|works|better|becomes|let'?s say|i'?d say|call it|so say|no rush|no hurry|(?:is|are|would be) (?:fine|good|ok|okay|great|perfect|enough|early enough|soon enough|alright|all right|lovely|ideal))\b|day's (?:fine|good|ok|okay|great|perfect|better|best|lovely|ideal)\b/;
 
 const handsOver =
   /\band (?:then )?(?:i'?ll |we'?ll |i will |we will )?(?:let|tell|call|ring|phone|text|mail|email|send|get|come|give|report|revert|write|drop)\b/;
 const cannot = /\b(?:can'?t|cannot|can not|no good|not good|bad|away|off|not|won't|doesn't)\b/;
 const butOtherwise = /\b(?:but|though|rather|instead|better|make it)\b/;
 const asksWhen = /\b(?:when|by when|what day|which day|how soon|how quickly|how long)\b/;
-const talks: ReadonlySet<string> = new Set(['call', 'schedule']);
-const nextTalk = /\b(?:speak|talk|see you|meet|catch up|chat)\b/;
+const anotherTalk =
+  /\b(?:time|slot|session|calendar|diary|call|speak|talk|meet(?:ing)?|catch up|chat|visit|demo|sit down|get together|reconvene|regroup)\b/;
+const isDeadline = /\b(?:by|before|until|till|needs?|needed|latest|deadline|due)\b/;
+const monthWord = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)/;
+const furthermore = /^(?:and|plus|then|but)\b|\b(?:also|as well|another)\b/;
+const nextTalk = /\b(?:(?:call|ring|phone|reach|catch|get) (?:me|us)|speak|talk|see you|meet|catch up|chat)\b/;
 
 // Bounds that no real call reaches; they keep noise of any length linear.
 const mostMentions = 20;
@@ -74,13 +72,17 @@ const mostRecent = 100;
 
 class CommitmentFinder {
   readonly #understanding: Understanding;
-  readonly #dateIn: (text: string) => DateMention | null;
+  readonly #dates: DatesSaid;
   readonly #drafts: Draft[] = [];
   #pending: readonly Pending[] = [];
+  /** Where another talk was last put forward: days said after it are for that. */
+  #talkProposed = -1;
+  /** The last bare yes: what is promised right after it, is what the yes was to. */
+  #yes: { readonly draft: Draft; readonly answer: Sentence } | undefined;
 
-  constructor(understanding: Understanding, dateIn: (text: string) => DateMention | null) {
+  constructor(understanding: Understanding, dates: DatesSaid) {
     this.#understanding = understanding;
-    this.#dateIn = dateIn;
+    this.#dates = dates;
   }
 
   hear(sentence: Sentence): void {
@@ -90,9 +92,26 @@ class CommitmentFinder {
     if (takesBack(sentence, this.#understanding)) this.#takeBack(sentence);
     const mention = this.#mentionOf(sentence);
     const settled = this.#answerPending(sentence, mention);
-    if (mention?.move === 'promise') this.#record(sentence.speaker, mention, settled);
+    if (mention?.move === 'promise') this.#record(sentence.speaker, mention, settled ?? this.#justSaidYes(sentence));
     else if (mention !== null) this.#ask(mention);
     else if (settled === undefined) this.#moveDate(sentence);
+    if (mention?.move !== 'promise' && this.#proposesTalk(sentence)) this.#talkProposed = sentence.index;
+    this.#dates.hear(sentence);
+  }
+
+  #dateIn(text: string): DateMention | null {
+    return this.#dates.dateIn(text);
+  }
+
+  #justSaidYes(sentence: Sentence): Draft | undefined {
+    if (this.#yes === undefined || furthermore.test(sentence.text)) return undefined;
+    const { draft, answer } = this.#yes;
+    return answer.turn === sentence.turn && answer.index === sentence.index - 1 ? draft : undefined;
+  }
+
+  #proposesTalk(sentence: Sentence): boolean {
+    const { next_step, proposal } = this.#understanding.scoresOf(sentence);
+    return Math.max(next_step, proposal) > 0.3 && anotherTalk.test(sentence.text);
   }
 
   commitments(): readonly Commitment[] {
@@ -106,20 +125,30 @@ class CommitmentFinder {
   #mentionOf(sentence: Sentence): Mention | null {
     const move = moveOf(sentence, this.#understanding);
     if (move === null) return null;
-    const deed = deedOf(sentence);
-    const topics = topicsIn(deed?.start === null || deed === null ? sentence.text : sentence.text.slice(deed.start));
+    const deed = move === 'request' ? deedAskedOf(sentence) : deedOf(sentence);
+    const said = deed?.words.toLowerCase() ?? sentence.text;
+    const topics = topicsIn(said);
     return { sentence, move, deed, topics, date: this.#dateOf(sentence, deed) };
   }
 
   /** Of several dates the one that is said after the deed, and of two deeds the last one's: "I'll ask him on Monday and ring you on Friday". */
-  #dateOf({ text }: Sentence, deed: Deed | null): DateMention | null {
+  #dateOf(sentence: Sentence, deed: Deed | null): DateMention | null {
+    const { text } = sentence;
     const start = deed?.start ?? 0;
     const first = this.#dateIn(text.slice(start));
-    if (first === null) return this.#dateIn(text);
+    if (first === null) return this.#dateIn(text) ?? this.#dateThen(sentence);
     const rest = text.slice(start + first.end);
     const second = handsOver.test(rest) ? this.#dateIn(rest) : null;
     const [date, offset] = second === null ? [first, start] : [second, start + first.end];
     return { start: date.start + offset, end: date.end + offset, date: date.date };
+  }
+
+  /** "He's here on Friday. I'll put it to him then." */
+  #dateThen({ text, index, turn }: Sentence): DateMention | null {
+    const last = /\bthen(?=[\s.!]*$)/.exec(text);
+    const before = this.#understanding.dialogue.sentences[index - 1];
+    const date = last === null || before === undefined || turn - before.turn > 0 ? null : this.#dateIn(before.text);
+    return date === null || last === null ? null : { ...date, start: last.index, end: last.index + 4 };
   }
 
   /** The draft that the sentence settles by saying yes, if any. */
@@ -132,7 +161,7 @@ class CommitmentFinder {
       const counter = next && open.counter === undefined ? this.#counterTo(open, sentence) : null;
       if (counter !== null) return [counter];
       const promised =
-        mention?.move === 'promise' && open.owner === sentence.speaker && (next || this.#same(open.mention, mention));
+        mention?.move === 'promise' && open.owner === sentence.speaker && (next || this.#isSame(open.mention, mention));
       if (promised || (next && saysYes(sentence, this.#understanding))) {
         settled = this.#settle(open, sentence);
         return [];
@@ -142,11 +171,12 @@ class CommitmentFinder {
     return settled;
   }
 
-  #settle({ mention, owner, counter }: Pending, answer: Sentence): Draft {
+  #settle({ mention, owner, counter, due }: Pending, answer: Sentence): Draft {
     const draft = this.#record(owner, mention);
     if (counter !== undefined) this.#add(draft, counter.sentence);
     this.#add(draft, answer);
-    draft.due = this.#dateIn(answer.text)?.date ?? counter?.date ?? draft.due;
+    draft.due = this.#dateIn(answer.text)?.date ?? counter?.date ?? due ?? draft.due;
+    if (answer.words <= 3) this.#yes = { draft, answer };
     return draft;
   }
 
@@ -183,28 +213,22 @@ class CommitmentFinder {
     return draft;
   }
 
-  #belongs(draft: Draft, mention: Mention): boolean {
-    return draft.mentions.some((known) => this.#same(known, mention));
+  #isSame(known: Mention, mention: Mention): boolean {
+    return sameDeed(known, mention, this.#understanding);
   }
 
-  /** The same object, or words that mean the same; "I'll do that" is what was talked about a moment ago. */
-  #same(known: Mention, mention: Mention): boolean {
-    const distance = mention.sentence.turn - known.sentence.turn;
-    const apart = /\b(?:also|too|as well|another)\b/.test(mention.sentence.text);
-    const likeness = this.#understanding.likeness(known.sentence, mention.sentence);
-    const shared = [...mention.topics].filter((topic) => known.topics.has(topic)).length;
-    const sameKind = known.deed?.kind === mention.deed?.kind;
-    if (apart && shared === 0) return false;
-    if (mention.topics.size === 0) return distance <= 3 && (sameKind || distance <= 1);
-    if (known.topics.size === 0) return distance <= 1 && sameKind;
-    return likeness >= 0.72 || (shared > 0 && (sameKind || distance <= 2) && likeness >= 0.3);
+  #belongs(draft: Draft, mention: Mention): boolean {
+    if (mention.topics.size === 0 && draft.mentions.some((known) => differ(known, mention))) return false;
+    return draft.mentions.some((known) => this.#isSame(known, mention));
   }
 
   /** "By Friday." "I'm away Friday, make it Monday." "Monday." The date that is said last stands. */
   #moveDate(sentence: Sentence): void {
-    const draft = this.#drafts.at(-1);
+    const draft = this.#latest();
     const last = draft?.evidence.at(-1);
+    if (this.#dueOfPending(sentence, last)) return;
     if (draft === undefined || last === undefined) return;
+    if (this.#talkProposed > last.index && !talks.has(draft.mentions[0]?.deed?.kind ?? 'other')) return;
     const asked = sentence.speaker === draft.owner && this.#wasAskedWhen(sentence);
     // "The twenty-eighth, then", after "that's late".
     const corrects = sentence.speaker === draft.owner && sentence.words <= 5;
@@ -213,15 +237,48 @@ class CommitmentFinder {
     const date = this.#dateIn(sentence.text);
     const scores = this.#understanding.scoresOf(sentence);
     const { agreement, acceptance, next_step, proposal, retraction, refusal } = scores;
-    const sameBreath = sentence.turn === last.turn && sentence.words <= 12;
-    const answers = Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
-    const about = asked || sentence.words <= 4 || sameBreath || answers || movesDate.test(sentence.text);
+    const sameBreath = sentence.turn === last.turn && sentence.words <= (sentence.question ? 5 : 12);
+    const asksOn = sentence.question && sentence.speaker === draft.owner && sentence.words > 6;
+    const answers =
+      !asksOn &&
+      !this.#changesSubject(sentence, draft) &&
+      Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
+    // "You'll have both this afternoon": the one who is to do it says when, right after it was asked for.
+    const replies = sentence.speaker === draft.owner && sentence.turn === last.turn + 1 && scores.commitment > 0.1;
+    const about = asked || replies || sentence.words <= 4 || sameBreath || answers || movesDate.test(sentence.text);
     const ownDeed = !asked && sentence.speaker !== draft.owner && scores.commitment > 0.2;
     const idle = Math.max(scores.past, scores.hypothetical, scores.third_party) > 0.5 || onceSold.test(sentence.text);
     const leaving = Math.max(scores.closing, scores.small_talk) > 0.3;
     if (date === null || !about || ownDeed || idle || leaving) return;
     if (sentence.speaker !== last.speaker || sentence.turn === last.turn) this.#add(draft, sentence);
     draft.due = date.date;
+  }
+
+  /** What is asked for and not yet answered takes the days that are said after it. */
+  #dueOfPending(sentence: Sentence, last: Sentence | undefined): boolean {
+    const open = this.#pending.at(-1);
+    if (open === undefined || open.mention.sentence.index < (last?.index ?? -1)) return false;
+    const about = sentence.turn === open.mention.sentence.turn && isDeadline.test(sentence.text);
+    const date = about ? this.#dateIn(sentence.text) : null;
+    if (date === null) return false;
+    this.#pending = [...this.#pending.slice(0, -1), { ...open, due: open.mention.date?.date ?? date.date }];
+    return true;
+  }
+
+  /** The one that was spoken of last. */
+  #latest(): Draft | undefined {
+    const lastOf = ({ evidence }: Draft) => evidence.at(-1)?.index ?? -1;
+    return this.#recent().reduce<Draft | undefined>(
+      (latest, one) => (latest === undefined || lastOf(one) >= lastOf(latest) ? one : latest),
+      undefined,
+    );
+  }
+
+  /** "Then delivery we can plan in December": another matter with a day of its own. */
+  #changesSubject(sentence: Sentence, draft: Draft): boolean {
+    const subjects = [...topicsIn(sentence.text)].filter((topic) => !monthWord.test(topic));
+    const known = (topic: string) => draft.mentions.some(({ topics }) => topics.has(topic));
+    return sentence.words > 6 && subjects.length > 0 && !subjects.some(known);
   }
 
   #wasAskedWhen({ turn }: Sentence): boolean {

@@ -53,11 +53,11 @@ export const dateRules: readonly DateRule[] = [
     },
   ),
   rule(
-    String.raw`\b(?:end of (?:the |this |my |your )?(?:day|business(?: day)?|play)|close of (?:business|play)|eod|cob|tonight|(?:later )?today|right now|right away|straight away|immediately|this (?:morning|afternoon|evening|arvo)|within the hour|straightaway|(?:right |straight )?after (?:this|the|our) call|(?:right|straight) after this|(?:(?:right |straight )?after|when|once|as soon as|the (?:minute|moment|second)) (?:i|we|you)(?:'m|'re| am| are)? ?(?:hang up|get off|off|come off)(?: (?:the phone|this(?: call)?|the call|here))?|before the day(?:'s| is) (?:out|over))\b(?! (?:tomorrow|on|next|${weekdayPattern}))`,
+    String.raw`\b(?:end of (?:the |this |my |your )?(?:day|business(?: day)?|play)|close of (?:business|play)|eod|cob|tonight|(?:later )?today|right now|right away|straight away|immediately|this (?:morning|afternoon|evening|arvo)|within the hour|straightaway|(?:right |straight )?after (?:this|the|our) call|(?:right|straight) after this|after this(?=$|[.,;!?])|(?:(?:right |straight )?after|when|once|as soon as|the (?:minute|moment|second)) (?:i|we|you)(?:'m|'re| am| are)? ?(?:hang up|get off|off|come off)(?: (?:the phone|this(?: call)?|the call|here))?|before the day(?:'s| is) (?:out|over))\b(?! (?:tomorrow|on|next|${weekdayPattern}))`,
     (_, { today }) => today,
   ),
   rule(
-    String.raw`\b(?:send|do|get|email|forward)(?: (?:it|that|this|them|those))?(?: over)? (now)\b`,
+    String.raw`(?<=\b(?:send|do|get|email|forward)(?: (?:it|that|this|them|those))?(?: over)? )now\b|(?<=(?:'ll|\bwill|\bgoing to)\b[^.,;]{0,80} )now(?=$|[.,;!?])`,
     (_, { today }) => today,
   ),
   rule(String.raw`^(?:now|by now)$`, (_, { today }) => today),

@@ -4,7 +4,7 @@ import type { Commitment } from './commitments.ts';
 import { deedOf } from './deeds.ts';
 import type { Sentence, Turn } from './dialogue.ts';
 import { findDueDate } from './due-date.ts';
-import { saysNo, takesBack, thresholds } from './moves.ts';
+import { moveOf, saysNo, takesBack, thresholds } from './moves.ts';
 import { agreesToBuy } from './outcome.ts';
 import type { Statement } from './statement.ts';
 import { capitalised, decapitalised, imperative, quoted, reported, tidy, withoutFillers } from './wording.ts';
@@ -36,12 +36,19 @@ export function findDecisions(
 }
 
 /** "By Friday?" "Make it Monday." settles when a deed is due: that is in the action item. */
-function isPartOfOne({ evidence }: Decision, commitments: readonly Commitment[], { scoresOf }: Understanding): boolean {
+function isPartOfOne(
+  { evidence }: Decision,
+  commitments: readonly Commitment[],
+  understanding: Understanding,
+): boolean {
   const joint = evidence.some((sentence) => {
-    const { proposal, next_step, request } = scoresOf(sentence);
-    return Math.max(proposal, next_step) > Math.max(0.4, request);
+    const { proposal, next_step, request } = understanding.scoresOf(sentence);
+    return together.test(sentence.raw) || Math.max(proposal, next_step) > Math.max(0.4, request);
   });
-  return !joint && commitments.some((one) => evidence.every((sentence) => one.evidence.includes(sentence)));
+  const [put] = evidence;
+  if (joint || put === undefined) return false;
+  // "I'll send it right now." "Great." is one side's doing.
+  return moveOf(put, understanding) === 'promise' || commitments.some((one) => one.evidence.includes(put));
 }
 
 interface Settled {
@@ -150,16 +157,39 @@ function decisionOf(
 ): Decision {
   const appointment = dated(proposal.text) || dated(agreement.text);
   const chosen = choice.exec(agreement.raw)?.[1];
+  const restated = restatedIn(agreement, understanding);
+  if (restated !== null)
+    return { text: restated.text, evidence: [...new Set([proposal, agreement, restated.sentence])], appointment };
   const text =
-    chosen !== undefined && dated(chosen.toLowerCase())
+    chosen !== undefined &&
+    (chosen.includes(' ') || weekday.test(chosen)) &&
+    (dated(chosen.toLowerCase()) || figure.test(chosen.toLowerCase()))
       ? `Agreed on ${decapitalised(tidy(chosen))}`
       : textOf(proposal, agreement, understanding);
   return { text, evidence: [proposal, agreement], appointment };
 }
 
+const afterthought = /,? (?:then|noted|good|great|okay|ok|right|please|yes)[.!\s]*$/i;
+const persons = /\b(?:you|i|we|me|my|your|us|our)\b/i;
+const offers = /^(?:(?:and|so|then|okay|ok)[\s,]+)*(?:shall|should|can|could|may) (?:i|we)\b/;
+const weekday = /day$/i;
+/** "That works. Let us start with the basic plan." */
+function restatedIn(agreement: Sentence, { dialogue }: Understanding) {
+  const said = dialogue.turns[agreement.turn]?.sentences.filter(
+    ({ index, question }) => !question && index >= agreement.index && index <= agreement.index + 1,
+  );
+  for (const sentence of said ?? []) {
+    const joint = /^(?:(?:and|so|then|okay|ok|yes|great)[\s,]+)*(?:let['’]?s|let us)\s+/i.exec(sentence.raw);
+    const action = joint === null ? '' : sentence.raw.slice(joint[0].length);
+    if (action.split(' ').length >= 3 && !/^(?:say|see|do (?:it|that)|go|talk|speak)\b/i.test(action))
+      return { sentence, text: imperative(action, sentence.speaker, sentence.speaker) };
+  }
+  return null;
+}
+
 // "Thursday at two works for me", "The twelfth it is".
 const choice =
-  /^(?:(?:yes|yeah|ok(?:ay)?|sure|great|then)[\s,]+)*(.{2,60}?),? (?:works?|is (?:fine|good|great|perfect|best)|suits?|would (?:work|be (?:fine|good|great))|it is)\b/i;
+  /^(?:(?:yes|yeah|ok(?:ay)?|sure|great|then)[\s,]+)*(.{2,60}?)(?:,? (?:works?|suits?|would (?:work|be (?:fine|good|great))|it is|(?:i|we) (?:can|could) (?:live with|do|manage|get through))|(?: is|['’]s) (?:fine|good|great|perfect|best|lovely|ok(?:ay)?|ideal|grand|all right))\b/i;
 
 // What only leads up to the terms.
 const opener =
@@ -176,10 +206,15 @@ function textOf(proposal: Sentence, agreement: Sentence, { scoresOf }: Understan
   const deed = deedOf(proposal);
   if (deed !== null && scoresOf(proposal).next_step > 0.4 && deed.start !== null) return order(deed.words, proposal);
   const fuller = agreement.words >= 4 && agreement.words > proposal.words ? agreement : proposal;
-  const terms = tidy(withoutFillers(fuller.raw).replace(opener, ''));
+  const terms = tidy(withoutFillers(fuller.raw).replace(opener, '').replace(afterthought, ''));
   if (doing.test(terms)) return order(terms, fuller);
-  if (fuller.question && figure.test(agreement.text))
-    return `Agreed on ${decapitalised(tidy(withoutFillers(agreement.raw)))}`;
+  if (fuller.question && deed !== null && deed.start !== null && offers.test(fuller.text))
+    return order(deed.words, fuller);
+  if (fuller.question && figure.test(agreement.text)) {
+    const said = reported(agreement.raw, agreement.speaker);
+    const settled = tidy(withoutFillers(agreement.raw));
+    return `Agreed on ${decapitalised(persons.test(settled) && said !== null ? said : settled)}`;
+  }
   if (fuller.question) return `Agreed: ${quoted(terms)}`;
   const statement = /\b(?:you|i|we|me|my|your|us|our)\b/i.test(terms) ? reported(terms, fuller.speaker) : null;
   if (statement !== null) return `Agreed: ${decapitalised(statement)}`;

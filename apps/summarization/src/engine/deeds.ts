@@ -31,11 +31,23 @@ const third = new RegExp(
 const orderStart =
   /^(?:(?:and|so|then|okay|ok|yes|yeah|sure|well|also|just|right|great|perfect|good|do yeah|\p{L}+,)[\s,]+){0,4}(?=(?:send|mail|email|post|forward|call|ring|text|drop|get|give|put|book|ask|check|share|bring|talk|speak|tell|come|make|take|find|have|address|include|let|run|write|show|sign|fill|schedule|set up|loop|keep|hold|quote|copy|think|return|mark|remind)\b)/u;
 const progressive =
-  /\b(?:i'?m|we'?re|i am|we are)\s+(?:just |also |already )?((?!going|gonna|not|being|having|looking|thinking|saying|wondering|hoping|happy)[a-z]{2,}ing)\b/g;
+  /\b(?:i'?m|we'?re|i am|we are)\s+(?:just |also |already )?((?!going|gonna|calling because|ringing because|not|being|having|looking|thinking|saying|wondering|hoping|happy)[a-z]{2,}ing)\b/g;
 const presentForFuture =
   /\b(?:and )?(?:i|we) (?=(?:send|mail|call|ring|bring|write|come|put|ask|check|make|take|book|talk|speak|get|give|post)\b)/g;
 const youReceive =
-  /\b(?:you(?:'ll| will|'d| would)?|you can) (?:have|get|receive|see)\s+(?=[a-z])|\b(?=(?:be|is|comes|come|coming) (?:in your inbox|with you|to you))/g;
+  /\b(?:you(?:'ll| will|'d| would)?|you can) (?:have|get|receive|see(?! (?:it|that|this|them) (?:on|in)\b))\s+(?=[a-z])|\b(?=(?:be|is|comes|come|coming) (?:in your inbox|with you|to you))/g;
+
+const needs = /\b(?:i|we)(?:'ll| will|'d| would)? (?:also |just |still )?need (?=(?:an?|the|your|some|those|copies)\b)/;
+
+/** What the other side is asked for: "if you could get it back to me, I can still give you the discount". */
+export function deedAskedOf(sentence: Sentence): Deed | null {
+  const need = needs.exec(sentence.text);
+  return (
+    found(sentence, [...sentence.text.matchAll(you)], null) ??
+    (need === null ? null : exchanged(sentence, `send ${sentence.raw.slice(need.index + need[0].length)}`)) ??
+    deedOf(sentence)
+  );
+}
 
 /** The most telling reading first; null when nothing in the sentence is a deed. */
 export function deedOf(sentence: Sentence): Deed | null {
@@ -51,7 +63,7 @@ export function deedOf(sentence: Sentence): Deed | null {
 }
 
 const talkOfTheCall =
-  /^(?:be|(?:talk|speak) (?:to|with) you(?= soon| then| later|\W*$)|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do$|go$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|wonder|tell you|show you|explain|start|stop|keep it|be quick|wait|let you (?:go|get on))\b/;
+  /^(?:be|(?:talk|speak) (?:to|with) you(?= soon| then| later|\W*$)|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do\W*$|go\W*$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|wonder|tell you|show you|explain|recap|summari[sz]e|sum up|start|stop|keep it|be quick|wait|let you (?:go|get on))\b/;
 
 /** Of several the first that is a deed for afterwards: "I'll be honest, I'll send it". */
 function found(sentence: Sentence, matches: readonly RegExpExecArray[], doer: string | null): Deed | null {

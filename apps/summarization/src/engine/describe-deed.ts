@@ -1,5 +1,5 @@
-import type { Mention } from './commitments.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
+import type { Mention } from './same-deed.ts';
 import type { Speaker } from './summary-engine.ts';
 import { imperative, quoted, tidy, withoutFillers } from './wording.ts';
 
@@ -27,9 +27,29 @@ export function describeDeed(mentions: readonly Mention[], owner: Speaker, dialo
           (_, verb: string, _it, rest = '') => `${verb} the ${antecedent.noun}${String(rest)}`,
         );
   const text = withDoer(imperative(filled, sentence.speaker, owner), deed.doer);
+  const appointment = chosen.date !== null && onlyDoes.test(filled) ? appointmentBefore(sentence, dialogue) : null;
+  if (appointment !== null) return appointment;
   // A verb alone says nothing: the words themselves say at least what was said.
   if (text.split(' ').length < 2) return { text: `Do as said: ${quoted(withoutFillers(sentence.raw))}`, evidence: [] };
   return { text, evidence: antecedent === null ? [] : [antecedent.sentence] };
+}
+
+// What the date leaves behind when it is taken out: "send it by", "extend it until".
+const looseEnd =
+  /(?:[\s,]+(?:(?:tonight |today )?at the (?:very )?latest|by|on|for|at|before|until|till|from|in|to|around|about|or|and|sometime|say|then|maybe))+$/i;
+
+// "I could do Thursday": what is done was said before.
+const onlyDoes = /^(?:do|make|manage)(?: (?:it|that|or|you|either))*[\s,.!?]*(?:or\b.*)?$/i;
+const event =
+  /\b(?:an?|the|another|our) ((?:[\p{L}-]+ )?(?:audit|visit|demo|survey|call|meeting|tour|training|inspection|session|installation|tasting|walk-?through|consultation|measurement|test))\b/gu;
+
+function appointmentBefore(sentence: Sentence, dialogue: Dialogue): DescribedDeed {
+  for (let index = sentence.index; index >= Math.max(0, sentence.index - 8); index -= 1) {
+    const said = dialogue.sentences[index];
+    const name = [...(said?.text.matchAll(event) ?? [])].at(-1)?.[1];
+    if (said !== undefined && name !== undefined) return { text: `Do the ${name}`, evidence: [said] };
+  }
+  return { text: 'Meet as agreed', evidence: [] };
 }
 
 /** The mention that says most about the object; of equals the first, in whose words it was agreed. */
@@ -45,7 +65,7 @@ function withoutDate({ sentence, deed, date }: Mention): string {
   const after = sentence.raw
     .slice(date.end)
     .replace(/^ ?(?:at \d[\w:.]*|morning|afternoon|evening|night|lunchtime|noon)?/, '');
-  return tidy(`${sentence.raw.slice(deed.start, date.start)} ${after}`, 400);
+  return tidy(`${sentence.raw.slice(deed.start, date.start)} ${after}`, 400).replace(looseEnd, '');
 }
 
 function withDoer(description: string, doer: string | null): string {
@@ -57,7 +77,7 @@ function withDoer(description: string, doer: string | null): string {
 const objectPronoun =
   /^(\S+(?: over| across)?) (it|that|this|those|them|these)( over| across| off| out| back| up)?(?=$|[\s.,!])/i;
 const document =
-  /\b(?:the|a|an|our|your|my|some|that|this|those|of)\s+((?:(?!the\b|a\b|an\b|of\b|and\b|for\b|to\b|our\b|your\b|in\b|on\b)[\p{L}-]+ ){0,2}(?:contract|proposal|quote|agreement|invoice|invite|invitation|deck|slides|brochure|paper|report|list|documents?|case stud(?:y|ies)|questionnaire|spec|specification|sheet|price|prices|pricing|estimate|order|form|paperwork|recording|summary|samples?|references|demo|breakdown|templates?|offer|plan|drawings?|photos?|pictures?|numbers|figures|email|mail|certificate|letter|terms|text|copy|renewal|menu|catalogue|licence|address|details))\b/gu;
+  /\b(?:the|a|an|our|your|my|some|that|this|those|of)\s+((?:(?!the\b|a\b|an\b|of\b|and\b|for\b|to\b|our\b|your\b|in\b|on\b)[\p{L}-]+ ){0,2}(?:contract|proposal|quote|agreement|invoice|invite|invitation|deck|slides|brochure|paper|report|list|documents?|case stud(?:y|ies)|questionnaire|spec|specification|sheet|price|prices|pricing|estimate|order|form|paperwork|recording|summary|samples?|references|demo|breakdown|templates?|offer|plan|drawings?|photos?|pictures?|numbers|figures|email|mail|certificate|letter|terms|text|copy|renewal|menu|catalogue|licence|address|details|bill|sample|photo|picture|reference|letter|drawing|form)s?)\b/gu;
 
 function antecedentOf(sentence: Sentence, dialogue: Dialogue): { noun: string; sentence: Sentence } | null {
   for (let index = sentence.index - 1; index >= Math.max(0, sentence.index - 6); index -= 1) {

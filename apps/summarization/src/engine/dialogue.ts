@@ -143,7 +143,7 @@ function* bounded(sentence: string): Generator<string> {
 }
 
 const actStart =
-  /[\s,;:—–-]+(?:(?:and|so|but|then|also|plus|okay|ok|yeah|yes|great|cool)[\s,]+)?(?=(?:i'?ll|i will|i can (?:send|get|share|email|call)|i'?m going to|i'?m gonna|(?:can|could|would|will) you|please (?:send|call|email|share|forward|get)|let me (?:check|talk|speak|ask|get|send|find|confirm|run)|let'?s|(?:my|our) \w+ (?:will|is going to)|send (?:me|us|over|the|that|it)|what about|how about|why don'?t)\s)|[\s,;:—–-]+(?:and|so|but|then|also|plus)[\s,]+(?=(?:we'?ll|we will|we can|you'?ll|i need|we need|what|how|when|if)\s)/gi;
+  /[\s,;:—–-]+(?:(?:and|so|but|then|also|plus|okay|ok|yeah|yes|great|cool)[\s,]+)?(?=(?:i'?ll|i will|i can (?:send|get|share|email|call)|i'?m going to|i'?m gonna|(?:can|could|would|will) you|please (?:send|call|email|share|forward|get)|let me (?:check|talk|speak|ask|get|send|find|confirm|run)|let'?s|(?:my|our) \w+ (?:will|is going to)|then (?:i|we) (?:send|call|ring|look|talk|speak|come|check|sign|make|put|go)|send (?:me|us|over|the|that|it)|what about|how about|why don'?t)\s)|\s*[,;:]\s*(?:and\s+)?(?=(?:i|we|you) (?:send|forward|email|mail|call|ring|get|share|put|set|line|book|bring|check|talk|speak|draft|prepare|fill|sign|confirm|write|arrange|organi[sz]e|do)\s)|[\s,;:—–-]+(?:and|so|but|then|also|plus)[\s,]+(?=(?:we'?ll|we will|we can|you'?ll|i need|we need|what|how|when|if)\s)/gi;
 // "If you sign, we'll …" must stay whole: the condition decides what the promise is worth. So must reported promises.
 const binds =
   /\b(?:if|once|unless|assuming|provided|when|whether|said|says|told|promised|that|what|which|who|because|until)\b[^.;]*$/i;

@@ -32,6 +32,11 @@ export function findDueDate(sentence: string, saidAt: Date, timezone: string): D
   if (correction.test(text.slice(first.end, last.start))) return last;
   if (putsOff.test(text.slice(0, first.start)) && /^ (?:to|until) ?/.test(text.slice(first.end, first.end + 7)))
     return last;
+  // "Tonight or tomorrow morning at the latest."
+  const latest = mentions.findLast(({ end }) =>
+    /^ ?(?:morning|afternoon|evening|noon|night)?,? ?(?:at the (?:very )?)?latest\b/.test(text.slice(end)),
+  );
+  if (latest !== undefined) return latest;
   const deadline = mentions.findLast((mention) => deadlineWord.test(text.slice(mention.start, mention.end)));
   return deadline ?? first;
 }
@@ -45,7 +50,7 @@ const correction =
   /\b(?:no(?! (?:problem|worries|rush|hurry|later))|actually|sorry|rather|make (?:that|it)|i mean|scratch that|better)\b/;
 const putsOff = /\b(?:mov|push|shift|bump|chang|slip|switch|swap|reschedul|postpon)\w*\b[^.;!?]*$/;
 const leadIn =
-  /(?:\b(?:by|before|until|till|no later than|not later than|on|in|at|for|within|sometime|some time|around|about|say|like|latest|the|this|as of)\s+){1,3}$/;
+  /(?:\b(?:by|before|until|till|no later than|not later than|on|in|at|for|within|sometime|some time|around|about|say|like|latest|the|this|as of|from|or|(?:close|end) of (?:the )?(?:play|business|day)|cob|eod|noon|lunchtime|first thing|last thing)\s+){1,4}$/;
 
 function timeOfDayMention(text: string, { today }: DateContext): DateMention | null {
   const match = timeOfDay.exec(text);

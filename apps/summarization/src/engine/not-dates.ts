@@ -11,16 +11,23 @@ export const notDates: readonly DateRule[] = [
   none(
     String.raw`\b(?:last|past|previous|since|every|each|back in)\s+(?:the\s+)?(?:${weekdayPattern}|${monthPattern}|${ordinalWordPattern}|week|month|quarter|year|night|weekend)\b(?! (?:of|in) )`,
   ),
-  none(String.raw`\b(?:mon|tues|wednes|thurs|fri|satur|sun)day'?s\b|\btoday's\b|\b24/7\b|\byesterday\b`),
+  none(
+    String.raw`\b(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:s\b|'s\b(?! (?:fine|good|great|perfect|ok|okay|better|best|ideal|lovely|grand|no good|not|bad|out|alright|all right|too|early|soon|the)\b))|\btoday's\b|\b24/7\b|\byesterday\b`,
+  ),
+  none(String.raw`\b(?:${weekdayPattern})s? (?:mornings|afternoons|evenings|nights|lunchtimes)\b`),
   none(String.raw`\b(?:chapter|page|section|version|ratio|number|room|clause|paragraph) \d[\d/.]*`),
   none(String.raw`\b(?:${countPattern})\s+(?:day|week|month|year)s?\s+(?:ago|earlier|back)\b`),
+  // Counted from something that has not happened yet.
+  none(
+    String.raw`\b(?:${countPattern})(?: to \w+| or \w+)? (?:working |business )?(?:day|week|month)s? (?:of|from|after|before|following) (?:(?:the|your|our|my|that|his|her|their) (?!(?:call|\d|${ordinalWordPattern})\b)|(?:sign|receiv|order|install|approv|payment|delivery|receipt|signature)\w*\b)`,
+  ),
   none(String.raw`\bonce (?:in|every) (?:an? |${countPattern})? ?(?:day|week|month|year)s?\b`),
   none(String.raw`\b(?:once|twice) a (?:day|week|month|year)\b`),
   none(String.raw`\bafter\s+(?:the\s+)?(?:new year|holidays?|summer|christmas|easter|break)\b|\bnew year\b(?!'s)`),
   none(
     String.raw`\b(?:fiscal|financial|tax|school|academic|budget)(?: ?year)?(?:[ -]?end)?\b|\b(?:our|your|their|my|company) (?:fiscal )?year[- ]?end\b|\bend of (?:our|your|their|my) (?:fiscal|financial|year)\b`,
   ),
-  none(String.raw`\bin (?:just )?(?:a|one|two) (?:second|sec|moment|minute)s?\b`),
+  none(String.raw`\bin (?:just )?(?:a|one|two) (?:second|sec|moment)s?\b`),
   none(String.raw`\b(?:black|good|cyber|easter|bank holiday) (?:friday|monday)\b`),
   none(
     String.raw`\b(?:the|our|your|my) (?:${weekdayPattern}) (?:team|crew|shift|run|driver|class|market|group|people|lads|guys|staff|stand-?up|rush|service)\b`,
@@ -32,6 +39,12 @@ export const notDates: readonly DateRule[] = [
   // What was, and when somebody is away.
   none(
     String.raw`\b(?:we|you|i|they|he|she) (?:just |already |all |both |even )?(?:met|spoke|talked|discussed|saw|looked at|went (?:over|through)|covered|received|showed|demoed|emailed|quoted|ran|sent|sat down|had|visited|rang)\b(?:(?!\b(?:by|before|until|till|for)\b)[^.,;!?]){0,30}?${someDay}`,
+  ),
+  none(
+    String.raw`\b(?:they|he|she|(?:the|our|my|their) (?:\w+ ){0,2}\w+) (?:all |both |only |next )?(?:meets?|sits? down|gets? together|convenes?)\b[^.,;!?]{0,20}?(?:${someDay}|the (?:\d{1,2}(?:st|nd|rd|th)|${ordinalWordPattern})\b)`,
+  ),
+  none(
+    String.raw`\b(?:i'?m|he's|she's|they'?re|we'?re|is|are|am)\b[^.,;!?]{0,25}\b(?:until|till) (?:${someDay}|(?:the )?(?:\d{1,2}(?:st|nd|rd|th)|${ordinalWordPattern})\b)`,
   ),
   none(
     String.raw`\b(?:talking|speaking|time|chat|conversation|chatting|meeting|discussed|covered|as of|on here|done for|enough for|questions for|not) today\b`,

@@ -39,6 +39,8 @@ export function findObjections(understanding: Understanding): readonly RaisedObj
 
 function isObjection(sentence: Sentence, { scoresOf }: Understanding): boolean {
   if (sentence.speaker !== 'prospect' || elsewhere.test(sentence.text)) return false;
+  // "True.", "All of it?": too little to hold anything against the offer, unless it is about its price.
+  if (sentence.words < 3 && subjectOf(sentence.text) !== 'price') return false;
   const { objection, agreement, acceptance, small_talk, closing, rejection, commitment } = scoresOf(sentence);
   const other = Math.max(agreement, acceptance, small_talk, closing, rejection, commitment);
   return objection >= thresholds.objection && objection > other;
@@ -50,8 +52,16 @@ const elsewhere =
 
 function same(place: Sentence, doubts: readonly Sentence[], { likeness }: Understanding): boolean {
   return doubts.some(
-    (doubt) => likeness(place, doubt) >= 0.55 || (place.turn === doubt.turn - 2 && likeness(place, doubt) >= 0.4),
+    (doubt) =>
+      likeness(place, doubt) >= 0.55 ||
+      (place.turn === doubt.turn - 2 && (likeness(place, doubt) >= 0.4 || sameSubject(place, doubt))),
   );
+}
+
+/** "Is there a minimum term?" "I'm not keen on a year." */
+function sameSubject(left: Sentence, right: Sentence): boolean {
+  const subject = subjectOf(left.text);
+  return subject !== 'the offer' && subject === subjectOf(right.text);
 }
 
 function describe(
@@ -100,16 +110,25 @@ function answerTo(place: Sentence, understanding: Understanding, occupied: Reado
     }
     const found = answerIn(turn, place, understanding);
     // Right after the objection nearly any statement is the answer; later only one that sounds like it.
-    const weight = (found?.weight ?? 0) - heard * thresholds.laterAnswer;
+    const said = found?.weight ?? 0;
+    const weight = said - heard * thresholds.laterAnswer;
     if (
       found !== null &&
-      weight >= (heard === 0 ? thresholds.firstAnswer : thresholds.answer) &&
-      weight > (best?.weight ?? 0)
+      (heard === 0 ? isSaid(found.sentences, understanding) : said >= thresholds.answer) &&
+      weight > (best?.weight ?? -Infinity)
     )
       best = { sentences: found.sentences, weight };
     heard += 1;
   }
   return best;
+}
+
+/** Right after the objection nearly anything that is told or offered answers it; a question back does not. */
+function isSaid(sentences: readonly Sentence[], { scoresOf }: Understanding): boolean {
+  return sentences.some((sentence) => {
+    const { proposal, commitment, pitch } = scoresOf(sentence);
+    return !sentence.question || Math.max(proposal, commitment, pitch) >= thresholds.offeredInstead;
+  });
 }
 
 function answerIn(turn: Turn, place: Sentence, understanding: Understanding) {
@@ -136,7 +155,7 @@ function substance(turn: Turn): Sentence[] {
 }
 
 const merePoliteness =
-  /^(?:(?:ok(?:ay)?|yeah|sure|right|well|so|and|got it|but)[\s,.]+)*(?:i (?:totally |completely |fully |really )?(?:understand|hear you|hear that|appreciate|get that|see\b(?! it))|that'?s (?:a )?(?:fair|good|great|totally|understandable|painful|interesting)(?: point| question| enough)?\W*$|(?:it'?s a )?(?:fair|good|great) (?:question|point|enough)\W*$|that makes sense\W*$|that was (?:rough|bad|unfortunate)\W*$|thanks?\b|sorry\W|let me (?:ask|make sure|understand)|no (?:hard feelings|worries|problem))/;
+  /^(?:(?:ok(?:ay)?|yeah|sure|right|well|so|and|got it|but)[\s,.]+)*(?:i (?:totally |completely |fully |really )?(?:understand|hear you|hear that|appreciate|get that|see\b(?! it))|that'?s (?:a )?(?:fair|good|great|totally|understandable|painful|interesting)(?: point| question| enough)?\W*$|(?:it'?s a )?(?:fair|good|great) (?:question|point|enough)\W*$|that makes sense\W*$|that was (?:rough|bad|unfortunate)\W*$|(?:let'?s|we can) (?:park|come back to|get back to) (?:that|it|this)|(?:we|i)'?ll (?:come|get) (?:back )?to (?:that|it|this)\b|thanks?\b|sorry\W|let me (?:ask|make sure|understand)|no (?:hard feelings|worries|problem))/;
 
 function answerText(sentences: readonly Sentence[]): string {
   return sentences

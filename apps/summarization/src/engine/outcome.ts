@@ -73,7 +73,7 @@ function byFindings(
 
 /** Terms are settled and somebody sends what is to be signed or paid: they have a deal, though nobody said "I buy". */
 function paperwork(commitments: readonly Commitment[], decisions: readonly Decision[]): readonly Sentence[] | null {
-  const settled = decisions[0]?.evidence[0];
+  const settled = decisions.find(({ appointment }) => !appointment)?.evidence[0];
   const signing = commitments.find(({ evidence }) => evidence.some(({ text }) => toSign.test(text)))?.evidence;
   return settled === undefined || signing === undefined
     ? null
@@ -81,7 +81,7 @@ function paperwork(commitments: readonly Commitment[], decisions: readonly Decis
 }
 
 const toSign =
-  /\b(?:for (?:\w+ ){0,2}signature|to (?:counter)?sign|countersign\w*|purchase order|po|order form|order confirmation|(?:pilot|rental|lease|service|supply|hire) (?:agreement|contract)|deposit)\b/;
+  /\b(?:for (?:\w+ ){0,2}signature|to (?:counter)?sign|countersign\w*|draw(?:n)? up (?:the )?(?:papers|paperwork|contract|agreement|renewal)|(?:paperwork|papers|contract|agreement|renewal) (?:\w+ )?drawn up|purchase order|po|order form|order confirmation|(?:pilot|rental|lease|service|supply|hire) (?:agreement|contract)|deposit)\b/;
 
 /** A clear yes to buy, said by the prospect without an if. */
 export function agreesToBuy(sentence: Sentence, { scoresOf }: Understanding): boolean {

@@ -78,7 +78,9 @@ function objectionOptions({ objections }: Findings): readonly Statement[] {
 function agreementOptions({ decisions, commitments, outcome }: Findings): readonly Statement[] {
   const others = decisions.filter((decision) => !decision.text.startsWith('The prospect')).slice(0, 2);
   if (others.length > 0 && outcome.outcome !== 'lost') {
-    const texts = others.map((decision) => decapitalised(decision.text).replace(/^agreed(?: on|:) /, ''));
+    const texts = others.map(({ text }) =>
+      /^agreed\b/i.test(text) ? decapitalised(text.replace(/^agreed(?: on|:) /i, '')) : asVerb(text),
+    );
     const deeds = others.every((decision) => !/^agreed\b/i.test(decision.text));
     return [
       {

@@ -146,6 +146,45 @@ describe('dates', () => {
       "rep: I'll send you the link to the settings.",
       'prospect: Great. Speak Monday then.',
     ],
+    [
+      'the days of another talk are not for what is still to be done',
+      'null',
+      "rep: I'll ask our broker about the import fees.",
+      'prospect: Great. Should we find a time to talk after that? Friday at ten?',
+      'rep: Friday I am out. Tuesday at ten?',
+      'prospect: Tuesday at ten it is.',
+    ],
+    [
+      'a bare day of the month is of the month that is talked about',
+      '2024-07-20',
+      'prospect: We close for the last two weeks of July, so the twentieth, say.',
+      "rep: The twentieth of July. I'll book the engineers in for the twentieth.",
+    ],
+    [
+      'what is asked for takes the day that is said after it',
+      '2024-06-21',
+      "rep: I'll email you the price list tomorrow.",
+      'prospect: Good. Please send the certificates to Moira. She needs them by the twenty-first.',
+      'rep: Will do.',
+    ],
+    [
+      'and what was promised before keeps its own',
+      '2024-06-13',
+      "rep: I'll email you the price list tomorrow.",
+      'prospect: Good. Please send the certificates to Moira. She needs them by the twenty-first.',
+      'rep: Will do.',
+    ],
+    [
+      'who is to do it says when, right after it was asked for',
+      '2024-06-12',
+      'prospect: Send me the letter and an example of the rent, please.',
+      "rep: You'll have both this afternoon.",
+    ],
+    [
+      'when somebody else meets is no day of the promise',
+      'null',
+      "rep: I'll run it past our directors, they meet on Thursday.",
+    ],
   ])('%s', async (_, due, ...said) => expect(await itemsOf(call(...said))).toContain(`rep ${due}`));
 });
 

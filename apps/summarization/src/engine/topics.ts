@@ -84,7 +84,7 @@ function countOf(
 
 // A word that ends its phrase: "the pumps, …", "pumps are …", but not "single phase build".
 const asNoun =
-  /(?<![\p{L}\p{N}'-])(?!\p{Ll}*(?:teen|teenth|tieth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|third|hundred|thousand|ly)\b)\p{Ll}{5,20}(?=$|\s*[,.;:!?]|\s+(?:is|are|was|were|and|or|for|in|on|to|of|from|at|with|has|have|will|would|can)\b)/gu;
+  /(?<![\p{L}\p{N}'-])(?!\p{Ll}*(?:teen|teenth|tieth|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|third|hundred|thousand|ly)\b)\p{Ll}{5,20}(?=$|\s*[,.;:!?]|\s+(?:is|are|was|were|and|or|for|in|on|to|of|from|at|with|has|have|will|would|can)\b)/gu;
 
 function returningWords(sentences: readonly Repeated[]): readonly CountedTopic[] {
   const words = new Map<string, { count: number; evidence: Sentence }>();

@@ -28,8 +28,13 @@ const kinds: readonly (readonly [ActionKind, RegExp])[] = [
 
 /** The kind of what begins with a verb in its base form; `other` for verbs that are usually done on the call or mean nothing to do. */
 export function kindOf(action: string): ActionKind {
-  return kinds.find(([, pattern]) => pattern.test(action))?.[0] ?? 'other';
+  const plain = action.replace(between, '$1 $2');
+  return kinds.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
 }
+
+// "Set that up" is a kind of "set up".
+const between =
+  /^(\w+) (?:it|that|this|those|these|them|both|everything|something) (up|over|out|off|together|back|in|down|across|through|round)\b/;
 
 /** What "I'll …" says without promising anything for after the call. */
 export const doneOnTheCall = startsWith(

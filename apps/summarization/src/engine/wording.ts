@@ -8,6 +8,7 @@ export const nameOfSide = (speaker: Speaker): string => `the ${speaker}`;
 /** "send you the contract." said by the rep → "Send the contract" */
 export function imperative(action: string, speaker: Speaker, owner: Speaker): string {
   const plain = withoutTail(action)
+    .replace(/^make (?:(?:my|our) minds? up|up (?:my|our) minds?)\b/i, 'decide')
     .replace(receivers, '$1 ')
     .replace(/^(send|email|forward|share|ship|pass) (?:over|across|through|along) (?=\S)/i, '$1 ')
     .replace(/^(?:shoot|drop|fire) (?:(?:over|off|you|me|us) )?/i, 'Send ')
@@ -16,13 +17,17 @@ export function imperative(action: string, speaker: Speaker, owner: Speaker): st
       'Send ',
     )
     .replace(/\s+(?:over|across|out) to (?:you|me|us)\b/i, '')
+    .replace(/\s+and (?:get|send|shoot|fire|email|mail) (?:it|that|them)(?: (?:over|across|out))?$/i, '')
     .replace(/\b(over|across|through|back) to (?:you|me|us)$/i, '$1')
     .replace(
       /^(get back|come back) to (?:you|me|us)\b/i,
       (_, verb: string) => `${verb} to ${nameOfSide(otherSide(owner))}`,
     );
-  return capitalised(tidy(withPersons(plain, speaker, owner)));
+  return capitalised(tidy(withPersons(plain, speaker, owner)).replace(danglingWord, ''));
 }
+
+// "Extend it until then" without its "then".
+const danglingWord = /(?:\s+(?:until|till|by|from|at|before|about|or|and|so|because))+$/i;
 
 const receivers =
   /^((?:re)?send|email|forward|share|text|mail)\s+(?:you|me|us)(?: guys| all| both| over| across)?\s+(?=\S)/i;
@@ -34,22 +39,43 @@ function withoutTail(action: string): string {
       /[,;:—–]\s*(?:so|because|and (?:then )?(?:we|i|you)|which|but|if|okay|ok|alright|right|please|thanks|thank you|sure)\b.*$/i,
       '',
     )
-    .replace(/\s+(?:so (?:that )?(?:you|we|i|they)|because|if (?:that|you|it)|and then (?:we|i|you)|but)\b.*$/i, '')
+    .replace(vocative, '')
+    .replace(/[\s,]+(?:shall|should|can|could|may) (?:i|we)\b(?: say)?.*$/i, '')
+    .replace(/\s+whether (?:you|i|we)\b.*\bor not\b.*$/i, '')
+    .replace(unmarkedClause, '')
+    .replace(
+      /\s+(?:so (?:that )?(?:you|we|i|they|he|she)(?:['’]\w+)?|because|if (?:that|you|it)|and then (?:we|i|you)|but)\b.*$/i,
+      '',
+    )
     .replace(/\s[—–-]\s?.*$|—.*$/, '')
+    .replace(/[\s,]+(?:would|will|could|can) (?:you|ye)\b.*$/i, '')
+    .replace(/,\s*(?:i|we|you|they|he|she|it|that|this|there)(?:['’]\w+)?\s(?!or\b).*$/i, '')
     .replace(
       /[\s,]+(?:please|okay|ok|thanks|thank you|for (?:you|me|us)|as well|too|then|also|again|actually|i think|and)[\s.!?]*$/i,
       '',
     );
 }
 
+// "Talk to you next week, Marcus."
+const vocative =
+  /,\s*(?:(?:Mr|Mrs|Ms|Dr|Mister)\.? )?(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\p{Lu}\p{Ll}+[.!]?$/u;
+
+// Speech without punctuation goes on without a break: "talk to your brother he's the other half of it".
+const unmarkedClause =
+  /(?<!\b(?:if|whether|that|what|how|when|where|why|who|which|because|and|once|until|as|than|before|after|sure|see|so))\s(?:he|she|they|it)(?:['’](?:s|re)| is| are)\s.*$/i;
+
 /** I and my become the speaker's side, you and your the other; of the owner's own things only "the" is left. */
 function withPersons(text: string, speaker: Speaker, owner: Speaker): string {
   const [own, other] = [nameOfSide(speaker), nameOfSide(otherSide(speaker))];
   const possessive = (side: string) => (side === nameOfSide(owner) ? 'the' : `${side}'s`);
   return text
+    .replace(/\s+(?:myself|ourselves|yourself|yourselves)\b/gi, '')
+    .replace(/\b(?:both of you|you (?:two|both|guys|all|lot))\b/gi, 'them')
     .replace(/\b(?:my|our)\b(?! own)/gi, possessive(own))
     .replace(/\byour\b/gi, possessive(other))
-    .replace(/\b(?:i|we)['’](?:ve|d)\b|\b(?:i|we)['’](?:m|re)\b/gi, own)
+    .replace(/\b(?:i|we)['’](?:m|re)\b|\b(?:i am|we are)\b/gi, `${own} is`)
+    .replace(/\b(?:i|we)['’]ve\b|\b(?:i|we) have\b/gi, `${own} has`)
+    .replace(/\b(?:i|we)['’]d\b/gi, own)
     .replace(/\b(?:me|us|mine|ours)\b/gi, own)
     .replace(/\b(?:I|we)\b/g, own)
     .replace(/\byou(?:['’](?:ve|re|d|ll))?\b/gi, other);
@@ -84,13 +110,17 @@ function prospectReported(text: string): string | null {
     .replace(/(?<!\u0001)\b(?:my|our)\b/gi, 'their')
     .replace(/(?<!\u0001)\b(?:mine|ours)\b/gi, 'theirs')
     .replace(new RegExp(objectYou.source, 'gi'), '$1us')
+    .replace(new RegExp(youAsObject.source, 'gi'), 'us')
     .replace(/\byou\b/gi, 'we')
-
     .replace(/\u0001/g, '');
 }
 
 const objectYou =
   /\b((?:to|for|with|of|from|about|at|by|than|like|tell|give|pay|send|call|show|hearing|let|choose|trust|told|gave|mail|email|text|bring|take|help|put|cost|save|ring|owe|charge|refund|credit|lend|offer|promise|leave|remind|get|see|meet)\s)you\b/;
+
+// What comes after tells where no verb is known: "move you to the lower band", "if I don't know you".
+const youAsObject =
+  /(?<!^|\b(?:if|when|what|that|because|and|but|so|as|than|once|while|how|where|do|did|are|were|would|could|can|will|should|have|had|or)\s)\byou(?=\s*(?:$|[.,;!?])|\s+(?:to|the|an?|in|on|at|with|for|back|from|over|by|through|your|our|my|this|next|off|out|up|down|into|about)\b)/;
 
 function repReported(text: string): string | null {
   const own = text
@@ -106,11 +136,12 @@ function repReported(text: string): string | null {
     .replace(/\byours\b/gi, 'theirs')
     .replace(/\byour\b/gi, 'their')
     .replace(new RegExp(objectYou.source, 'gi'), '$1them')
+    .replace(new RegExp(youAsObject.source, 'gi'), 'them')
     .replace(/\byou\b/gi, 'they');
 }
 
 const fillers =
-  /^(?:(?:ok(?:ay)?|so|but|well|and|honestly|yeah|yes|right|true|um|uh|uhm|er|look|listen|sure|look|i mean|you know|to be honest|(?:but )?i(?:'|’)?ve got to be honest|got it|that'?s fair|fair enough|great|perfect|exactly|correct|absolutely|good question|great question|it'?s a fair question|fair questions?|actually|frankly|i (?:completely |totally |fully )?(?:understand|hear you|get that)|no|oh|hmm|alright|all right|interesting|now|obviously|basically|again|also|plus|here'?s (?:the thing|how i'?d think about it|what i'?d propose|where i'?m at))(?=[\s,.:;!—–-])[\s,.:;!—–-]*)+/i;
+  /^(?:(?:ok(?:ay)?|so|but|well|and|honestly|yeah|yes|right|true|um|uh|uhm|er|look|listen|sure|look|though|i mean|you know|i(?:'ll| will| have to| must)? (?:be (?:honest|straight|frank|plain)(?: with you)?|tell you honestly|tell you straight)|i won'?t lie|i'm not going to lie|truth be told|to be honest|(?:but )?i(?:'|’)?ve got to be honest|got it|that'?s fair|fair enough|great|perfect|exactly|correct|absolutely|good question|great question|it'?s a fair question|fair questions?|actually|frankly|i (?:completely |totally |fully )?(?:understand|hear you|get that)|no|oh|hmm|alright|all right|interesting|now|obviously|basically|again|also|plus|here'?s (?:the thing|how i'?d think about it|what i'?d propose|where i'?m at))(?=[\s,.:;!—–-])[\s,.:;!—–-]*)+/i;
 
 export function withoutFillers(text: string): string {
   const stripped = text.replace(fillers, '').trim();
@@ -172,4 +203,4 @@ export function decapitalised(text: string): string {
 }
 
 const startsPlainly =
-  /^(?:the|they|their|they're|it|it's|that|this|these|those|there|a|an|some|every|everyone|our|we|we're|usually|agreed|do|send|get|check|have|share|call|follow|schedule|book|set|sign|prep|prepare|review|talk|speak|ask|confirm|put|meet|start|run|email|forward|find|look|draft|write|give|let|if|when|not|no|what|how|for|in|on|at|with|because|most|all|only|even|introduce|invite|bring|update|make|work|take|go|come|reach|circle|discuss|double-check|return|pay|approve|order|fill|complete|add|move|split|extend|push|use|try)\b/i;
+  /^(?:the|they|their|they're|it|it's|that|this|these|those|there|a|an|some|every|everyone|our|we|we're|usually|agreed|do|send|get|check|have|share|call|follow|schedule|book|set|sign|prep|prepare|review|talk|speak|ask|confirm|put|meet|start|run|email|forward|find|look|draft|write|give|let|if|when|not|no|what|how|for|in|on|at|with|because|most|all|only|even|introduce|invite|bring|update|dig|pop|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|both|same|make|work|take|go|come|reach|circle|discuss|double-check|return|pay|approve|order|fill|complete|add|move|split|extend|push|use|try)\b/i;
