@@ -94,11 +94,9 @@ export class ActHeads {
   /** How much the words alone hint at each of the acts that a summary is made of: an order among sentences, no likelihood. */
   hints(text: string): readonly number[] {
     const features = wordFeaturesOf(text);
-    const phrases = this.#known(text);
-    const hint = (weights: Float32Array) =>
-      features.reduce((sum, [index, value]) => sum + (weights[index] ?? 0) * value, 0) +
-      phraseValue * sumAt(weights, phrases);
-    return this.#heads.flatMap(([act, weights]) => (telling.has(act) ? hint(weights) : []));
+    return this.#heads.flatMap(([act, weights]) =>
+      telling.has(act) ? features.reduce((sum, [index, value]) => sum + (weights[index] ?? 0) * value, 0) : [],
+    );
   }
 
   #known(text: string): readonly number[] {
