@@ -9,6 +9,7 @@ export class DatesSaid {
   readonly #full: { readonly date: string; readonly turn: number }[] = [];
   #month: { readonly month: string; readonly turn: number } | undefined;
   #turn = 0;
+  readonly #known = new Map<string, DateMention | null>();
 
   constructor(saidAt: Date, timezone: string) {
     this.#saidAt = saidAt;
@@ -19,15 +20,24 @@ export class DatesSaid {
     const month = namedMonth.exec(text)?.[1];
     if (month !== undefined) this.#month = { month, turn };
     this.#turn = turn;
-    const mention = findDueDate(text, this.#saidAt, this.#timezone);
+    const mention = this.#resolve(text);
     if (mention === null || bareDay(text, mention) !== null || !named.test(text.slice(mention.start, mention.end)))
       return;
     this.#full.push({ date: mention.date, turn });
     if (this.#full.length > mostRemembered) this.#full.shift();
   }
 
-  dateIn(text: string): DateMention | null {
+  // On a very long call most sentences return.
+  #resolve(text: string): DateMention | null {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
     const mention = findDueDate(text, this.#saidAt, this.#timezone);
+    if (this.#known.size < mostKnown) this.#known.set(text, mention);
+    return mention;
+  }
+
+  dateIn(text: string): DateMention | null {
+    const mention = this.#resolve(text);
     const bare = mention === null ? null : bareDay(text, mention);
     if (mention === null || bare === null) return mention;
     const [same, own] = [bare === 'weekday' ? weekdayOf : dayOf, mention.date];
@@ -44,6 +54,7 @@ export class DatesSaid {
   }
 }
 
+const mostKnown = 20_000;
 const mostRemembered = 12;
 // "Monday" much later is just the next one.
 const nearTurns = 3;
