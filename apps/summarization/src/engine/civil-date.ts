@@ -26,6 +26,12 @@ export function isoDate(day: CivilDay): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
 }
 
+/** Of a date as `isoDate` writes it. */
+export function daysLater(date: string, days: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return isoDate(civilDay(year, month, day) + days);
+}
+
 export function daysInMonth(year: number, month: number): number {
   return fieldsOf(civilDay(year, month + 1, 1) - 1).day;
 }

@@ -133,6 +133,50 @@ describe('what is no commitment', () => {
     ).expects());
 });
 
+describe('a day that was said for something else', () => {
+  it('counts where the promise points back to it', () =>
+    given(
+      'rep: Give me till the end of the week.',
+      "prospect: Done. I'll send you the signed form by then.",
+    ).expects('prospect | Send the signed form | 2024-06-14'));
+  it('is over before "before that"', () =>
+    given(
+      "prospect: The demo for the board is on the twentieth. And I'll brief our director on the figures before that.",
+    ).expects('prospect | Brief the director on the figures | 2024-06-19'));
+  it('is the day of what is brought along to a visit', () =>
+    given(
+      'prospect: Would Saturday suit you?',
+      "rep: Eleven on Saturday. I'll bring the tape measure.",
+    ).expects('rep | Bring the tape measure | 2024-06-15'));
+  it('does not move a promise when it answers another day', () =>
+    given(
+      "prospect: I'll send the list of sites by end of next week.",
+      'rep: Great. She suggested July 4th for the kickoff.',
+      'prospect: The week after?',
+    ).expects('prospect | Send the list of sites | 2024-06-21'));
+});
+
+describe('one matter in two sentences', () => {
+  it('the second says where and when it arrives', () =>
+    given("rep: I'll put the offer in writing for you. It'll be in your email tonight.").expects(
+      'rep | Put the offer in writing | 2024-06-12',
+    ));
+  it('the second says to whom it goes, too', () =>
+    given(
+      "rep: I'll email you the confirmation tomorrow.",
+      'prospect: Perfect, send it to our privacy officer too.',
+      "rep: I'll copy her.",
+    ).expects('rep | Email the confirmation | 2024-06-13'));
+});
+
+it.each([
+  ["rep: I'll throw in the delivery for you."],
+  ["rep: I'll knock two hundred pounds off."],
+  ['rep: Good afternoon, how may I direct your call?'],
+  ['prospect: That I can work with.'],
+  ['prospect: We will stay with the paper forms, it is not for us.'],
+])('%s: terms and courtesies are nothing to do', (line) => given(line).expects());
+
 it('an object left out is filled in from what was said before', async () => {
   const [item] = await commitmentsOf(
     call('prospect: What about the maintenance contract?', 'rep: I will send it on Monday.'),

@@ -1,4 +1,5 @@
 import type { Understanding } from './acts/understanding.ts';
+import { daysLater } from './civil-date.ts';
 import { deedAskedOf, deedOf } from './deeds.ts';
 import type { Deed } from './deeds.ts';
 import { describeDeed } from './describe-deed.ts';
@@ -60,10 +61,16 @@ const cannot = /\b(?:can'?t|cannot|can not|no good|not good|bad|away|off|not|won
 const butOtherwise = /\b(?:but|though|rather|instead|better|make it)\b/;
 const asksWhen = /\b(?:when|by when|what day|which day|how soon|how quickly|how long)\b/;
 const anotherTalk =
-  /\b(?:time|slot|session|calendar|diary|call|speak|talk|meet(?:ing)?|catch up|chat|visit|demo|sit down|get together|reconvene|regroup)\b/;
+  /\b(?:time|slot|session|calendar|diary|call|speak|talk|meet(?:ing)?|catch up|chat|visit|demo|sit down|get together|reconvene|regroup|kick-?off|workshop|training|walk-?through|review)\b/;
 const isDeadline = /\b(?:by|before|until|till|needs?|needed|latest|deadline|due)\b/;
 const monthWord = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)/;
 const furthermore = /^(?:and|plus|then|but)\b|\b(?:also|as well|another)\b/;
+const thatDay =
+  /\bthe day after(?=[\s.!?,]*$)|\b(?:(by|till|until|before|ahead of) )?(?:then|(?<=(?:before|ahead of) )(?:that|it))(?=[\s.!,]*$|,)/;
+/** A date that stands in none of the words. */
+const nowhere = { start: -1, end: -1 } as const;
+const brings = /^(?:bring|take along|have (?:it|them|that) with)\b/i;
+const sideClause = /(?<=\S\s)(?:after|before|until|till|once|when|while|because|since|so that|so)\b.*$/;
 const nextTalk = /\b(?:(?:call|ring|phone|reach|catch|get) (?:me|us)|speak|talk|see you|meet|catch up|chat)\b/;
 
 // Bounds that no real call reaches; they keep noise of any length linear.
@@ -116,9 +123,12 @@ class CommitmentFinder {
 
   commitments(): readonly Commitment[] {
     const { dialogue } = this.#understanding;
-    return this.#drafts.map(({ owner, due, mentions, evidence }) => {
+    return this.#drafts.flatMap(({ owner, due, mentions, evidence }) => {
       const described = describeDeed(mentions, owner, dialogue);
-      return { description: described.text, owner, due, evidence: [...new Set([...evidence, ...described.evidence])] };
+      if (described === null) return [];
+      return [
+        { description: described.text, owner, due, evidence: [...new Set([...evidence, ...described.evidence])] },
+      ];
     });
   }
 
@@ -127,7 +137,9 @@ class CommitmentFinder {
     if (move === null) return null;
     const deed = move === 'request' ? deedAskedOf(sentence) : deedOf(sentence);
     const said = deed?.words.toLowerCase() ?? sentence.text;
-    const topics = topicsIn(said);
+    // "Do it after the audit" is about "it".
+    const object = said.replace(sideClause, '');
+    const topics = topicsIn(object);
     return { sentence, move, deed, topics, date: this.#dateOf(sentence, deed) };
   }
 
@@ -136,19 +148,34 @@ class CommitmentFinder {
     const { text } = sentence;
     const start = deed?.start ?? 0;
     const first = this.#dateIn(text.slice(start));
-    if (first === null) return this.#dateIn(text) ?? this.#dateThen(sentence);
+    if (first === null) return this.#dateIn(text) ?? this.#dateThen(sentence) ?? this.#dateJustSaid(sentence, deed);
     const rest = text.slice(start + first.end);
     const second = handsOver.test(rest) ? this.#dateIn(rest) : null;
     const [date, offset] = second === null ? [first, start] : [second, start + first.end];
     return { start: date.start + offset, end: date.end + offset, date: date.date };
   }
 
-  /** "He's here on Friday. I'll put it to him then." */
-  #dateThen({ text, index, turn }: Sentence): DateMention | null {
-    const last = /\bthen(?=[\s.!]*$)/.exec(text);
+  /** "He's here on Friday. I'll put it to him then." "Give me till Friday." "I'll keep quiet till then." "I'll brief him before that." */
+  #dateThen({ text, turn }: Sentence): DateMention | null {
+    const last = thatDay.exec(text);
+    const latest = this.#dates.latest();
+    if (last === null || latest === null || turn - latest.turn > (/^then/.test(last[0]) ? 0 : 2)) return null;
+    const shift = last[0].startsWith('the day after') ? 1 : last[1] === 'before' || last[1] === 'ahead of' ? -1 : 0;
+    return { date: daysLater(latest.date, shift), start: last.index, end: last.index + last[0].length };
+  }
+
+  /** "Eleven on Saturday. I'll bring the tape." */
+  #dateJustSaid({ text, index, turn }: Sentence, deed: Deed | null): DateMention | null {
     const before = this.#understanding.dialogue.sentences[index - 1];
-    const date = last === null || before === undefined || turn - before.turn > 0 ? null : this.#dateIn(before.text);
-    return date === null || last === null ? null : { ...date, start: last.index, end: last.index + 4 };
+    if (deed === null || before === undefined) return null;
+    const visits = brings.test(deed.words);
+    if (before.turn === turn && before.words <= 5 && !before.question && !furthermore.test(text)) {
+      const date = this.#dateIn(before.text)?.date;
+      if (date !== undefined) return { date, ...nowhere };
+    }
+    // What is brought along comes on the day of the visit.
+    const visit = this.#dates.latest();
+    return visit !== null && visits && turn - visit.turn <= 6 ? { date: visit.date, ...nowhere } : null;
   }
 
   /** The draft that the sentence settles by saying yes, if any. */
@@ -231,7 +258,7 @@ class CommitmentFinder {
     if (this.#talkProposed > last.index && !talks.has(draft.mentions[0]?.deed?.kind ?? 'other')) return;
     const asked = sentence.speaker === draft.owner && this.#wasAskedWhen(sentence);
     // "The twenty-eighth, then", after "that's late".
-    const corrects = sentence.speaker === draft.owner && sentence.words <= 5;
+    const corrects = sentence.speaker === draft.owner && sentence.words <= 5 && !this.#isAnotherDay(sentence);
     if (sentence.turn - last.turn > (asked ? 3 : corrects ? 2 : 1)) return;
     if (nextTalk.test(sentence.text) && !talks.has(draft.mentions[0]?.deed?.kind ?? 'other')) return;
     const date = this.#dateIn(sentence.text);
@@ -279,6 +306,12 @@ class CommitmentFinder {
     const subjects = [...topicsIn(sentence.text)].filter((topic) => !monthWord.test(topic));
     const known = (topic: string) => draft.mentions.some(({ topics }) => topics.has(topic));
     return sentence.words > 6 && subjects.length > 0 && !subjects.some(known);
+  }
+
+  /** "The 4th for the kick-off?" "The week after?": a day that answers another one. */
+  #isAnotherDay({ turn }: Sentence): boolean {
+    const before = this.#understanding.dialogue.turns[turn - 1];
+    return before?.sentences.some(({ text }) => anotherTalk.test(text) && this.#dateIn(text) !== null) ?? false;
   }
 
   #wasAskedWhen({ turn }: Sentence): boolean {

@@ -76,11 +76,13 @@ export function withinMonth(lastDay: CivilDay, part: string | undefined): CivilD
 }
 
 /** "The first week of April" is the one with its first working day; a day of it. */
-export function weekOfMonth(which: string, lastDay: CivilDay): CivilDay {
+export function weekOfMonth(which: string, lastDay: CivilDay, full = false): CivilDay {
   if (which === 'last') return lastDay - Math.max(0, weekdayOf(lastDay) - 4);
   const { year, month } = fieldsOf(lastDay);
   const firstWorkingDay = addWorkingDays(civilDay(year, month, 1) - 1, 1);
-  return mondayOf(firstWorkingDay) + (ordinalOf(which) - 1) * 7 + 4;
+  // A full week begins on its Monday.
+  const first = full && weekdayOf(firstWorkingDay) > 0 ? firstWorkingDay + 7 : firstWorkingDay;
+  return mondayOf(first) + (ordinalOf(which) - 1) * 7 + 4;
 }
 
 /** "The week of the 14th": its Friday, also where the 14th is a Saturday. */

@@ -57,7 +57,7 @@ export const dateRules: readonly DateRule[] = [
     (_, { today }) => today,
   ),
   rule(
-    String.raw`(?<=\b(?:send|do|get|email|forward)(?: (?:it|that|this|them|those))?(?: over)? )now\b|(?<=(?:'ll|\bwill|\bgoing to)\b[^.,;]{0,80} )now(?=$|[.,;!?])`,
+    String.raw`(?<=\b(?:send|do|get|email|forward)(?: (?:it|that|this|them|those))?(?: over)? )now\b|\bnow(?= itself\b)|(?<=(?:'ll|\bwill|\bgoing to)\b[^.,;]{0,80} )now(?=$|[.,;!?])`,
     (_, { today }) => today,
   ),
   rule(String.raw`^(?:now|by now)$`, (_, { today }) => today),
@@ -102,10 +102,10 @@ export const dateRules: readonly DateRule[] = [
   rule(String.raw`\bend of (?:the (?:half|half[- ]year)|h([12]))\b`, endOfHalf),
   rule(String.raw`\b(by|in|during|early|mid|late|beginning of|start of)[\s-]+q([1-4])\b`, namedQuarter),
   rule(
-    String.raw`\b(first|second|third|fourth|last) week (?:of|in) (?:(next|this|the) month|(${monthPattern}))\b`,
-    ([, which, month, name], { today }) => {
+    String.raw`\b(first|second|third|fourth|last) (full )?week (?:of|in) (?:(next|this|the) month|(${monthPattern}))\b`,
+    ([, which, full, month, name], { today }) => {
       const last = name === undefined ? endOfMonth(today, month === 'next' ? 1 : 0) : lastDayOf(name, today);
-      return weekOfMonth(which ?? '', last);
+      return weekOfMonth(which ?? '', last, full !== undefined);
     },
   ),
   rule(String.raw`\blast day of (${monthPattern})\b`, ([, word], context) =>

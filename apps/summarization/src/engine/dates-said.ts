@@ -9,6 +9,7 @@ export class DatesSaid {
   readonly #full: { readonly date: string; readonly turn: number }[] = [];
   #month: { readonly month: string; readonly turn: number } | undefined;
   #turn = 0;
+  #latest: { readonly date: string; readonly turn: number } | null = null;
   readonly #known = new Map<string, DateMention | null>();
 
   constructor(saidAt: Date, timezone: string) {
@@ -21,10 +22,16 @@ export class DatesSaid {
     if (month !== undefined) this.#month = { month, turn };
     this.#turn = turn;
     const mention = this.#resolve(text);
+    if (mention !== null) this.#latest = { date: (this.dateIn(text) ?? mention).date, turn };
     if (mention === null || bareDay(text, mention) !== null || !named.test(text.slice(mention.start, mention.end)))
       return;
     this.#full.push({ date: mention.date, turn });
     if (this.#full.length > mostRemembered) this.#full.shift();
+  }
+
+  /** The day that was named last, in whatever words, and in which turn. */
+  latest(): { readonly date: string; readonly turn: number } | null {
+    return this.#latest;
   }
 
   // On a very long call most sentences return.

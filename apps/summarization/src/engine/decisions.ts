@@ -134,7 +134,7 @@ function canBeSettled(proposal: Sentence, agreement: Sentence, { scoresOf }: Und
 
 // "Can I walk you through it?" is over when the call is.
 const aboutTheCall =
-  /\b(?:(?:walk|take|talk|run|guide) (?:you|us) through|share my screen|ask you (?:a|one|some|something)|next slide|jump (?:in|right in)|show you (?:how|what|where|that))\b/;
+  /\bhow (?:may|can|could) i\b|\bdirect your call\b|\b(?:(?:walk|take|talk|run|guide) (?:you|us) through|share my screen|ask you (?:a|one|some|something)|next slide|jump (?:in|right in)|from the top|go (?:through|over) (?:it|them|that|this)|the (?:one|two|three|four|ones|points?|things?) that (?:matter|count)|show you (?:how|what|where|that))\b/;
 
 const figure =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen(?:th)?|twent\w+|thirt\w+|fort(?:y|ies)|fift\w+|sixt\w+|hundred|thousand|\w+ieth|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|\w+day|month|year|drop)\b/;

@@ -29,7 +29,7 @@ const third = new RegExp(
   'gu',
 );
 const orderStart =
-  /^(?:(?:and|so|then|okay|ok|yes|yeah|sure|well|also|just|right|great|perfect|good|do yeah|\p{L}+,)[\s,]+){0,4}(?=(?:send|mail|email|post|forward|call|ring|text|drop|get|give|put|book|ask|check|share|bring|talk|speak|tell|come|make|take|find|have|address|include|let|run|write|show|sign|fill|schedule|set up|loop|keep|hold|quote|copy|think|return|mark|remind)\b)/u;
+  /^(?:(?:and|so|then|okay|ok|yes|yeah|sure|well|also|just|right|great|perfect|good|do yeah|\p{L}+,)[\s,]+){0,4}(?=(?:send|mail|email|post|forward|call|ring|text|drop|get|give|put|book|ask|check|share|bring|talk|speak|tell|come|make|take|find|have|address|include|let(?!')|run|write|show|sign|fill|schedule|set up|loop|keep|hold|quote|copy|think|return|mark|remind)\b)/u;
 const progressive =
   /\b(?:i'?m|we'?re|i am|we are)\s+(?:just |also |already )?((?!going|gonna|calling because|ringing because|not|being|having|looking|thinking|saying|wondering|hoping|happy)[a-z]{2,}ing)\b/g;
 const presentForFuture =
@@ -63,7 +63,7 @@ export function deedOf(sentence: Sentence): Deed | null {
 }
 
 const talkOfTheCall =
-  /^(?:be|(?:talk|speak) (?:to|with) you(?= soon| then| later|\W*$)|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do\W*$|go\W*$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|wonder|tell you|show you|explain|recap|summari[sz]e|sum up|start|stop|keep it|be quick|wait|let you (?:go|get on))\b/;
+  /^(?:be|(?:talk|speak) (?:to|with) you(?= soon| then| later|\W*$)|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do\W*$|do is\b|go\W*$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|(?:work|live) with\W*$|sell\W*$|wonder|tell you|show you|explain|recap|summari[sz]e|sum up|start|stop|keep it|be quick|wait|let you (?:go|get on))(?!\w)/;
 
 /** Of several the first that is a deed for afterwards: "I'll be honest, I'll send it". */
 function found(sentence: Sentence, matches: readonly RegExpExecArray[], doer: string | null): Deed | null {

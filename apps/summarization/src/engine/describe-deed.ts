@@ -10,7 +10,7 @@ export interface DescribedDeed {
 }
 
 /** What is to be done, as an order to oneself with the antecedents filled in: "Send the security questionnaire", not "send it". */
-export function describeDeed(mentions: readonly Mention[], owner: Speaker, dialogue: Dialogue): DescribedDeed {
+export function describeDeed(mentions: readonly Mention[], owner: Speaker, dialogue: Dialogue): DescribedDeed | null {
   const ordered = [...mentions].sort(byDetail);
   const chosen = ordered.find(({ deed }) => deed !== null) ?? ordered[0];
   if (chosen === undefined) return { text: '', evidence: [] };
@@ -27,8 +27,7 @@ export function describeDeed(mentions: readonly Mention[], owner: Speaker, dialo
           (_, verb: string, _it, rest = '') => `${verb} the ${antecedent.noun}${String(rest)}`,
         );
   const text = withDoer(imperative(filled, sentence.speaker, owner), deed.doer);
-  const appointment = chosen.date !== null && onlyDoes.test(filled) ? appointmentBefore(sentence, dialogue) : null;
-  if (appointment !== null) return appointment;
+  if (chosen.date !== null && onlyDoes.test(filled)) return appointmentBefore(sentence, dialogue);
   // A verb alone says nothing: the words themselves say at least what was said.
   if (text.split(' ').length < 2) return { text: `Do as said: ${quoted(withoutFillers(sentence.raw))}`, evidence: [] };
   return { text, evidence: antecedent === null ? [] : [antecedent.sentence] };
@@ -43,18 +42,21 @@ const onlyDoes = /^(?:do|make|manage)(?: (?:it|that|or|you|either))*[\s,.!?]*(?:
 const event =
   /\b(?:an?|the|another|our) ((?:[\p{L}-]+ )?(?:audit|visit|demo|survey|call|meeting|tour|training|inspection|session|installation|tasting|walk-?through|consultation|measurement|test))\b/gu;
 
-function appointmentBefore(sentence: Sentence, dialogue: Dialogue): DescribedDeed {
+/** Null where only a day is agreed to: whose doing it is, somebody else says. */
+function appointmentBefore(sentence: Sentence, dialogue: Dialogue): DescribedDeed | null {
   for (let index = sentence.index; index >= Math.max(0, sentence.index - 8); index -= 1) {
     const said = dialogue.sentences[index];
     const name = [...(said?.text.matchAll(event) ?? [])].at(-1)?.[1];
     if (said !== undefined && name !== undefined) return { text: `Do the ${name}`, evidence: [said] };
   }
-  return { text: 'Meet as agreed', evidence: [] };
+  return null;
 }
 
 /** The mention that says most about the object; of equals the first, in whose words it was agreed. */
 function byDetail(left: Mention, right: Mention): number {
-  const detail = ({ topics, deed }: Mention) => (deed === null ? -1 : Math.min(topics.size, 5));
+  // "Send it to Ann" says to whom, but not what.
+  const detail = ({ topics, deed }: Mention) =>
+    deed === null ? -1 : objectPronoun.test(deed.words) ? 0 : Math.min(topics.size, 5);
   return detail(right) - detail(left) || left.sentence.index - right.sentence.index;
 }
 

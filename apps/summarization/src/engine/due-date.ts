@@ -52,6 +52,10 @@ const putsOff = /\b(?:mov|push|shift|bump|chang|slip|switch|swap|reschedul|postp
 const leadIn =
   /(?:\b(?:by|before|until|till|no later than|not later than|on|in|at|for|within|sometime|some time|around|about|say|like|latest|the|this|as of|from|or|(?:close|end) of (?:the )?(?:play|business|day)|cob|eod|noon|lunchtime|first thing|last thing)\s+){1,4}$/;
 
+// "Before our call on Thursday" is over on Wednesday.
+const beforeMeeting =
+  /\b(?:before|ahead of) (?:we|our|the|my|your|their|that|this|next) ?(?:[\w-]+ ){0,2}(?:call|meeting|session|demo|visit|chat|talk|review|kick-?off|workshop|board|committee|panel|audit|opening|launch|meet|speak|meets|sits)\s+(?:again )?$/;
+
 function timeOfDayMention(text: string, { today }: DateContext): DateMention | null {
   const match = timeOfDay.exec(text);
   return match === null ? null : { start: match.index, end: match.index + match[0].length, date: isoDate(today) };
@@ -79,9 +83,11 @@ function mentionsIn(text: string, context: DateContext): readonly DateMention[] 
       const day = rule.resolve(match, context);
       // A phrase that a rule understands as "no date" still hides its words from the rules after it ("last Friday").
       if (day === undefined) continue;
-      const future = day !== null && day >= context.today;
       const start = match.index - (leadIn.exec(text.slice(0, match.index))?.[0].length ?? 0);
-      taken.push({ start, end, date: future ? isoDate(day) : null });
+      const earlier = beforeMeeting.exec(text.slice(0, start))?.[0].length;
+      const meant = day === null || earlier === undefined ? day : day - 1;
+      const future = meant !== null && meant >= context.today;
+      taken.push({ start: start - (earlier ?? 0), end, date: future ? isoDate(meant) : null });
     }
   }
   return taken

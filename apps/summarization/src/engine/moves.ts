@@ -5,7 +5,7 @@ import type { Sentence } from './dialogue.ts';
 
 /** From which likelihood on a sentence counts as doing something; set on the calls in `evaluation/calls/development`, and looked at on those in `validation`. */
 export const thresholds = {
-  promise: 0.25,
+  promise: 0.35,
   /** With "I'll" and a deed in it. */
   plainPromise: 0.2,
   /** Where no words say what is to be done. */
@@ -16,7 +16,7 @@ export const thresholds = {
   acceptance: 0.3,
   refusal: 0.45,
   retraction: 0.5,
-  objection: 0.17,
+  objection: 0.2,
   /** For a question that is the answer to an objection: "and if you could leave after a year?" */
   offeredInstead: 0.25,
   answer: 0.3,
@@ -33,7 +33,7 @@ export const thresholds = {
   openProposal: 0.6,
   lateAgreement: 0.5,
   /** Less than this, and it is the speaker's own doing or a request rather than something for both. */
-  put: 0,
+  put: 0.05,
   purchase: 0.35,
   rejection: 0.35,
   /** Praise of the offer, for what the rep asked before it. */
@@ -62,6 +62,7 @@ export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
   if (
     promisesNothing.test(sentence.text) ||
     asksToTell.test(sentence.text) ||
+    concedes.test(sentence.text) ||
     toldBefore.test(sentence.text) ||
     takesBackInWords(sentence, scores)
   )
@@ -89,7 +90,10 @@ const ownWish =
   /\b(?:i|we)(?:'d| would)? (?:really )?(?:like|love|want) to (?:show|do|make|set|introduce|invite|propose|send|bring|walk|run|tailor|come|offer|give)\b/;
 
 const asksToTell =
-  /\b(?:can|could|would|will) you (?:just |please |maybe |quickly )?(?:tell|explain|describe|show|remind|walk|talk) (?:me|us)\b/;
+  /\bhow (?:can|could|may) (?:i|we)\b|\bplease (?:just )?tell me\b|\b(?:can|could|may|might) (?:i|we) (?:just |quickly )?ask (?!you to\b)(?:what|who|why|how|which|when|where|if|whether|you)\b|\b(?:can|could|would|will) you (?:just |please |maybe |quickly )?(?:tell|explain|describe|show|remind|walk|talk) (?:me|us)\b/;
+// Terms that one side gives in on: something to settle, nothing to do.
+const concedes =
+  /\b(?:i|we)(?:'?ll| will|'d| would| can| could|'m going to|'re going to) (?:\w+ )?(?:throw (?:in|\S+(?: \w+){0,3} in)\b|knock\b.{0,40}\boff\b|take \S+ (?:per ?cent|percent|pounds|dollars|euros)?\b.{0,20}\boff\b|(?:do|let you have|give) (?:you )?(?:it|that|them|one year|the \w+) (?:for|at) [a-z]*(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty\b))|\b(?:for (?:nothing|free)|free of charge|on the house)\b(?=[\s.!]*$)/;
 const promisesNothing = /\b(?:see what (?:i|we) can do|do (?:my|our) (?:very )?best)\b/;
 
 // "I'll need an invoice" asks for one; "let me ask head office" asks nobody on the call.
@@ -104,11 +108,11 @@ const namesOthersPart =
   /^(?:(?:and|so|then|plus|okay|ok)[\s,]+)*you(?:'ll| will|'re going to)? (?:send|forward|email|mail|call|ring|get|share|book|bring|check|talk to|speak to|sign|fill|confirm|review|look at|come back)\b/;
 
 // Words that promise by themselves, so that less likelihood will do.
-const plainPromise = /\b(?:i'?ll|i will|we'?ll|we will|(?:he|she|they)(?:'ll| will))\b/;
+const plainPromise = /\blet me (?:get|come) back\b|\b(?:i'?ll|i will|we'?ll|we will|(?:he|she|they)(?:'ll| will))\b/;
 
 function isTalkOnly(scores: ActScores, sentence: Sentence): boolean {
   const deed = Math.max(scores.commitment, scores.request);
-  const talk = Math.max(scores.pitch, scores.past, scores.small_talk, scores.hypothetical);
+  const talk = Math.max(scores.pitch, scores.past, scores.small_talk, scores.hypothetical, scores.rejection);
   return talk > deed || (saleCondition.test(sentence.text) && scores.hypothetical > 0.15);
 }
 

@@ -155,7 +155,7 @@ function substance(turn: Turn): Sentence[] {
 }
 
 const merePoliteness =
-  /^(?:(?:ok(?:ay)?|yeah|sure|right|well|so|and|got it|but)[\s,.]+)*(?:i (?:totally |completely |fully |really )?(?:understand|hear you|hear that|appreciate|get that|see\b(?! it))|that'?s (?:a )?(?:fair|good|great|totally|understandable|painful|interesting)(?: point| question| enough)?\W*$|(?:it'?s a )?(?:fair|good|great) (?:question|point|enough)\W*$|that makes sense\W*$|that was (?:rough|bad|unfortunate)\W*$|(?:let'?s|we can) (?:park|come back to|get back to) (?:that|it|this)|(?:we|i)'?ll (?:come|get) (?:back )?to (?:that|it|this)\b|thanks?\b|sorry\W|let me (?:ask|make sure|understand)|no (?:hard feelings|worries|problem))/;
+  /^(?:(?:ok(?:ay)?|yeah|sure|right|well|so|and|got it|but)[\s,.]+)*(?:i (?:totally |completely |fully |really )?(?:understand|hear you|hear that|appreciate|get that|see\b(?! it))|that'?s (?:a )?(?:fair|good|great|totally|understandable|painful|interesting)(?: point| question| enough)?\W*$|(?:it'?s a )?(?:fair|good|great) (?:question|point|enough)\W*$|that makes sense\W*$|that was (?:rough|bad|unfortunate)\W*$|(?:let'?s|we can) (?:park|come back to|get back to) (?:that|it|this)|(?:(?:we|i)'?ll|let me) (?:come|get) (?:back )?to (?:that|it|this|you)\b|thanks?\b|sorry\W|let me (?:ask|make sure|understand)|no (?:hard feelings|worries|problem))/;
 
 function answerText(sentences: readonly Sentence[]): string {
   return sentences

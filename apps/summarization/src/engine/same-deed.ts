@@ -26,6 +26,8 @@ export function sameDeed(known: Mention, mention: Mention, { likeness: likenessO
   // "I'll change the mileage and send it for signature" is one matter.
   const goesOn = mention.sentence.index === known.sentence.index + 1 && distance === 0;
   if (goesOn && withThat.test(mention.sentence.text)) return true;
+  // "I'll draft it." "And send it to Denise, too."
+  if (distance <= 1 && (sameKind || mention.deed?.kind === 'send') && refersBack(mention)) return true;
   if (apart && shared === 0) return false;
   if (mention.topics.size === 0) return distance <= 3 && (sameKind || distance <= (refersBack(mention) ? 2 : 1));
   if (known.topics.size === 0) return distance <= 1 && sameKind && (known.deed?.kind !== 'other' || likeness >= 0.3);
@@ -41,7 +43,14 @@ export function differ(known: Mention, mention: Mention): boolean {
 }
 
 function refersBack({ deed }: Mention): boolean {
-  return deed !== null && /^\S+(?: over| up| off| out)? (?:it|that|this|them|those|these|both)\b/i.test(deed.words);
+  return (
+    deed !== null &&
+    /^\S+(?: over| up| off| out)? (?:it|that|this|them|those|these|both)\b|^(?:revert|update|get back|come back|check|confirm|look)(?: to (?:you|me|us))? (?:on|about|with|into) (?:it|that|this|these|those|them)\b/i.test(
+      deed.words,
+    )
+  );
 }
 
-const withThat = /^(?:(?:and|then)\s+)*(?!(?:i|we|you|he|she|they)\b)[a-z]+(?: over| up| out)? (?:it|that|them)\b/;
+// "It'll be in your inbox tonight", "you'll have that tomorrow".
+const withThat =
+  /^(?:(?:and|then|so)\s+)*(?:(?:it|they|that|those)(?:'ll| will)\b|you(?:'ll| will|'d| would)? (?:have|get) (?:it|that|them|those|both)\b)|^(?:(?:and|then)\s+)*(?!(?:i|we|you|he|she|they)\b)[a-z]+(?: over| up| out)? (?:it|that|them)\b/;

@@ -103,6 +103,7 @@ function prospectReported(text: string): string | null {
       /^we're$/i.test(found) && /\byou're\b/i.test(text) ? found : "they're",
     )
     .replace(/\band I\b/g, 'and the prospect')
+    .replace(/\b(?:I|(?<!\u0001)we) wasn't\b/gi, "they weren't")
     .replace(/\bI was\b/gi, 'they were')
     .replace(/\b(?:I|(?<!\u0001)we)(?=['\s,])/gi, 'they')
     .replace(/\b(?:me|us)\b/gi, 'them')
@@ -116,7 +117,7 @@ function prospectReported(text: string): string | null {
 }
 
 const objectYou =
-  /\b((?:to|for|with|of|from|about|at|by|than|like|tell|give|pay|send|call|show|hearing|let|choose|trust|told|gave|mail|email|text|bring|take|help|put|cost|save|ring|owe|charge|refund|credit|lend|offer|promise|leave|remind|get|see|meet)\s)you\b/;
+  /\b((?:to|for|with|of|from|about|at|by|than|like|tell|give|pay|send|call|show|hearing|let|choose|trust|told|gave|mail|email|text|bring|take|help|put|cost|save|ring|owe|charge|refund|credit|lend|offer|promise|leave|remind|get|see|meet|keep|make|hold|thank|hear|copy|invite|follow)\s)you\b/;
 
 // What comes after tells where no verb is known: "move you to the lower band", "if I don't know you".
 const youAsObject =
