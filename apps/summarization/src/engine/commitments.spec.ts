@@ -135,19 +135,17 @@ describe('what is no commitment', () => {
 
 describe('a day that was said for something else', () => {
   it('counts where the promise points back to it', () =>
-    given(
-      'rep: Give me till the end of the week.',
-      "prospect: Done. I'll send you the signed form by then.",
-    ).expects('prospect | Send the signed form | 2024-06-14'));
+    given('rep: Give me till the end of the week.', "prospect: Done. I'll send you the signed form by then.").expects(
+      'prospect | Send the signed form | 2024-06-14',
+    ));
   it('is over before "before that"', () =>
     given(
       "prospect: The demo for the board is on the twentieth. And I'll brief our director on the figures before that.",
     ).expects('prospect | Brief the director on the figures | 2024-06-19'));
   it('is the day of what is brought along to a visit', () =>
-    given(
-      'prospect: Would Saturday suit you?',
-      "rep: Eleven on Saturday. I'll bring the tape measure.",
-    ).expects('rep | Bring the tape measure | 2024-06-15'));
+    given('prospect: Would Saturday suit you?', "rep: Eleven on Saturday. I'll bring the tape measure.").expects(
+      'rep | Bring the tape measure | 2024-06-15',
+    ));
   it('does not move a promise when it answers another day', () =>
     given(
       "prospect: I'll send the list of sites by end of next week.",
