@@ -33,6 +33,7 @@ export function ContactPage() {
       <AnchorLink to="/contacts" size="sm" display="inline-block" mb="xs">
         {words.back}
       </AnchorLink>
+      {contact.data === undefined && <PageHeader title={words.title} />}
       <QueryState query={contact} skeleton={<PageSkeleton />}>
         {(found) => <Contact contact={found} />}
       </QueryState>

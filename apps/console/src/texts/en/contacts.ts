@@ -21,6 +21,7 @@ export const contacts = {
 };
 
 export const contact = {
+  title: 'Contact',
   back: 'All contacts',
   details: 'Details',
   email: 'E-mail address',
