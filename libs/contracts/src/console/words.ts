@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An owner may do all; a member may look at everything and change nothing but their own account. */
+/** An owner is a read-write key with a face, a member a read-only one: they see no webhooks, and change nothing but their own account. */
 export const roles = ['owner', 'member'] as const;
 export const Role = z.enum(roles, 'must be owner or member');
 export type Role = z.infer<typeof Role>;
