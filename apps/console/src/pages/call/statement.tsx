@@ -1,11 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatOffset } from '../../formats/durations.ts';
 import { texts } from '../../texts/en.ts';
 import { usePlace } from './place.ts';
 import classes from './statement.module.css';
 import type { Statement } from './statements.ts';
 import type { Evidence } from './transcript.ts';
+
+/** A statement that stands on dozens of passages shows these; the others on demand. */
+const shownAtFirst = 4;
 
 /** Something that was found in a call; it leads to where the call says it. */
 export function StatementText({ statement: { text, evidence } }: { readonly statement: Statement }) {
@@ -24,9 +27,10 @@ export function StatementText({ statement: { text, evidence } }: { readonly stat
 /** The times of some passages, each leading there. */
 export function EvidenceTimes({ evidence }: { readonly evidence: readonly Evidence[] }) {
   const { showEvidence } = usePlace();
+  const [all, setAll] = useState(evidence.length <= shownAtFirst + 1);
   return (
     <span className={classes.times}>
-      {evidence.map((one) => {
+      {(all ? evidence : evidence.slice(0, shownAtFirst)).map((one) => {
         const time = formatOffset(one.start_ms);
         return (
           <UnstyledButton
@@ -40,6 +44,11 @@ export function EvidenceTimes({ evidence }: { readonly evidence: readonly Eviden
           </UnstyledButton>
         );
       })}
+      {!all && (
+        <UnstyledButton className={classes.more ?? ''} onClick={() => setAll(true)}>
+          {texts.call.moreEvidence(evidence.length - shownAtFirst)}
+        </UnstyledButton>
+      )}
     </span>
   );
 }

@@ -21,6 +21,7 @@ export const call = {
     shown: (time: string) => `The transcript is at ${time}.`,
   },
   evidence: (time: string) => `Show ${time} in the transcript`,
+  moreEvidence: (count: number) => `${String(count)} more`,
   analysis: {
     pending: { title: 'The call is being analysed', hint: 'What was found appears here by itself.' },
     again: 'A new analysis is under way. Until it is ready, this is the earlier one.',
