@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(() => visit.close());
 
-describe('the way in', () => {
+describe('the console: the way in', () => {
   it('begins with a set-up link, which works once', async () => {
     const link = await setUpLink(running.system, 'acme');
     await visit.page.goto(link);
@@ -121,7 +121,7 @@ describe('the way in', () => {
   });
 });
 
-describe('API keys', () => {
+describe('the console: API keys', () => {
   it('are made, tried with the line that is shown, and deleted by name', async () => {
     const { page } = visit;
     await page.goto('/console/settings/api-keys');
