@@ -54,7 +54,17 @@ export const circlesInTests = ['contracts', 'platform', 'event-store', 'messagin
 ]);
 
 /** Third list: the nouns of the domain. What lies in these folders of a service is pure, and so is a `type:pure` library. */
-export const domainFolders = ['workspace', 'api-key', 'member', 'invitation', 'call', 'analysis', 'engine', 'contact', 'webhook-endpoint'];
+export const domainFolders = [
+  'workspace',
+  'api-key',
+  'member',
+  'invitation',
+  'call',
+  'analysis',
+  'engine',
+  'contact',
+  'webhook-endpoint',
+];
 
 export const pureFiles = [`apps/*/src/{${domainFolders.join(',')}}/**/*.ts`, 'libs/transcripts/src/**/*.ts'];
 

@@ -284,12 +284,15 @@ describe('ShardRelay', () => {
       pagesRead.push((plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN));
       return [];
     };
-    // The first one finds out that they are gone.
+    // The first read finds out that they are gone, unless somebody's snapshot of that moment (of an autovacuum, say) may still see them.
     const limits = { rows: 500, bytes: 1e6 };
-    for (let time = 0; time < 2; time += 1) {
-      await oldestRows({ query: explained } as unknown as DataSource, 0, [], limits);
-    }
-    expect(pagesRead[1]).toBeLessThan(100); // of more than 300
+    await until(
+      async () => {
+        await oldestRows({ query: explained } as unknown as DataSource, 0, [], limits);
+        return (pagesRead.at(-1) ?? NaN) < 100; // of more than 300
+      },
+      { describe: () => `pages read: ${pagesRead.join(', ')}` },
+    );
     expect(await oldestRows(dataSource, 0, [], limits)).toHaveLength(3);
   });
 });
