@@ -1,8 +1,8 @@
-import { answerOf, type paths, type Resource } from '@ci/client/browser';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { answerOf, type Page, type paths, type Resource } from '@ci/client/browser';
+import { queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { apiV1 } from './api-v1.ts';
 import { endless } from './endless.ts';
-import { refreshAfter, refreshAfterRecoveries } from './refresh-while-pending.ts';
+import { refreshAfter, refreshAfterDeliveries, refreshAfterRecoveries } from './refresh-while-pending.ts';
 
 type BodyOf<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
   ? Body
@@ -57,6 +57,8 @@ export const deliveriesQuery = (id: string) => ({
       }),
     ),
   ),
+  refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<Page<Delivery>> | undefined } }) =>
+    refreshAfterDeliveries(state.data?.pages, Date.now()),
 });
 
 /** The newest recoveries of an endpoint. */

@@ -4,6 +4,7 @@ import { itemFiltersOf } from '../pages/action-items/item-filters.ts';
 import { readCallSearch } from '../pages/call/call-search.ts';
 import { readCallFilters } from '../pages/calls/call-filters.ts';
 import { contactFiltersOf } from '../pages/contacts/contact-filters.ts';
+import { readLogSearch } from '../pages/webhook/log-search.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { nextOf } from '../session/next-page.ts';
 import { sessionQuery } from '../session/session.query.ts';
@@ -109,7 +110,15 @@ const registerWebhook = createRoute({
 const webhook = createRoute({
   getParentRoute: () => frame,
   path: '/webhooks/$webhookId',
+  validateSearch: readLogSearch,
   component: lazyRouteComponent(() => import('../pages/webhook/webhook.page.tsx'), 'WebhookPage'),
+});
+
+const replaceSecret = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks/$webhookId/replace-secret',
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (typeof next === 'string' ? { next } : {}),
+  component: lazyRouteComponent(() => import('../pages/webhook-secret/webhook-secret.page.tsx'), 'WebhookSecretPage'),
 });
 
 const settings = createRoute({
@@ -167,6 +176,7 @@ export const router = createRouter({
       webhooks,
       registerWebhook,
       webhook,
+      replaceSecret,
       settings.addChildren([settingsHome, workspaceSettings, memberSettings, keySettings, accountSettings]),
     ]),
   ]),

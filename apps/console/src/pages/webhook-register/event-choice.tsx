@@ -1,13 +1,11 @@
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { Box, Button, Checkbox, Collapse, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Box, Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { eventTypesQuery, type SubscribedEvent } from '../../api/webhooks.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TextSkeleton } from '../../parts/skeletons.tsx';
 import { texts } from '../../texts/en.ts';
-import { JsonBlock } from './json-block.tsx';
+import { ExampleToggle } from './example-toggle.tsx';
 
 const words = texts.webhooks.form;
 
@@ -44,26 +42,19 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   );
 }
 
-function Choice({ type, description, example }: { type: string; description: string; example: object }) {
-  const [open, { toggle }] = useDisclosure();
+interface ChoiceProps {
+  readonly type: string;
+  readonly description: string;
+  readonly example: object;
+}
+
+function Choice({ type, description, example }: ChoiceProps) {
   return (
     <Box>
       <Checkbox value={type} label={type} description={description} styles={{ label: { fontWeight: 550 } }} />
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        ml={26}
-        mt={4}
-        onClick={toggle}
-        leftSection={open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-        aria-expanded={open}
-        aria-label={words.showExample(type)}
-      >
-        {words.example}
-      </Button>
-      <Collapse expanded={open}>
-        <Box mt="xs">{open && <JsonBlock label={words.exampleOf(type)} text={JSON.stringify(example, null, 2)} />}</Box>
-      </Collapse>
+      <Box pl={26} mt={4}>
+        <ExampleToggle type={type} example={example} />
+      </Box>
     </Box>
   );
 }

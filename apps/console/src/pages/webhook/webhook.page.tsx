@@ -1,6 +1,77 @@
+import { Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPencil, IconRotate, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { webhookQuery, type Webhook } from '../../api/webhooks.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { OwnersOnly } from '../../parts/owners-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { texts } from '../../texts/en.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { Danger } from './danger.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { RecoverDialog } from './recover-dialog.tsx';
+import { RecoveryProgress } from './recovery-progress.tsx';
+import { TestDialog } from './test-dialog.tsx';
+import { WebhookFacts } from './webhook-facts.tsx';
 
+const words = texts.webhooks;
+
+/** One endpoint: how it does, what was sent to it, what can be done about it. */
 export function WebhookPage() {
-  return <PageHeader title={texts.frame.links.webhooks} />;
+  const { webhookId } = useParams({ from: '/frame/webhooks/$webhookId' });
+  return (
+    <OwnersOnly {...words.ownersOnly}>
+      <Endpoint webhookId={webhookId} />
+    </OwnersOnly>
+  );
+}
+
+function Endpoint({ webhookId }: { readonly webhookId: string }) {
+  const query = useQuery(webhookQuery(webhookId));
+  return (
+    <QueryState query={query} skeleton={<PageSkeleton />}>
+      {(webhook) => (
+        <>
+          <AnchorLink to="/webhooks" size="sm">
+            {words.back}
+          </AnchorLink>
+          <PageHeader title={webhook.url} tabTitle={new URL(webhook.url).host}>
+            <Actions webhook={webhook} />
+          </PageHeader>
+          <Stack gap="lg">
+            <WebhookFacts webhook={webhook} />
+            <RecoveryProgress webhookId={webhookId} />
+            <DeliveryLog webhookId={webhookId} />
+            <Danger webhook={webhook} />
+          </Stack>
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Actions({ webhook }: { readonly webhook: Webhook }) {
+  const [test, testDialog] = useDisclosure();
+  const [change, changeDialog] = useDisclosure();
+  const [recover, recoverDialog] = useDisclosure();
+  return (
+    <>
+      <Button leftSection={<IconSend size={16} aria-hidden />} onClick={testDialog.open}>
+        {words.test.action}
+      </Button>
+      <Button variant="default" leftSection={<IconRotate size={16} aria-hidden />} onClick={recoverDialog.open}>
+        {words.recover.action}
+      </Button>
+      <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={changeDialog.open}>
+        {words.change.action}
+      </Button>
+      <TestDialog webhook={webhook} opened={test} onClose={testDialog.close} />
+      <RecoverDialog webhook={webhook} opened={recover} onClose={recoverDialog.close} />
+      <ChangeDialog webhook={webhook} opened={change} onClose={changeDialog.close} />
+    </>
+  );
 }
