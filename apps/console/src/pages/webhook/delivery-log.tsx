@@ -56,7 +56,7 @@ function LogFilters({ onRefresh, refreshing }: { readonly onRefresh: () => void;
     <Group gap="sm" role="search" aria-label={words.filters}>
       <Select
         aria-label={words.status}
-        w={150}
+        w={140}
         data={[
           { value: any, label: words.anyStatus },
           ...deliveryStatuses.map((value) => ({ value, label: words.statuses[value] })),
@@ -69,7 +69,7 @@ function LogFilters({ onRefresh, refreshing }: { readonly onRefresh: () => void;
       />
       <Select
         aria-label={words.type}
-        w={170}
+        w={142}
         data={[{ value: any, label: words.anyType }, ...eventTypes]}
         value={search.type ?? any}
         onChange={(type) => {

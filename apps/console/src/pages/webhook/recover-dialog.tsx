@@ -51,7 +51,7 @@ function RecoverForm({ webhook, onClose }: { readonly webhook: Webhook; readonly
       <div role="status">
         {count.data !== undefined && (
           <Text size="sm" fw={550}>
-            {words.total(count.data.total)} {words.since} <DateTime iso={count.data.since} />
+            {words.total(count.data.total)} ({texts.webhooks.since} <DateTime iso={count.data.since} />)
           </Text>
         )}
       </div>
