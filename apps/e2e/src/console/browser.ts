@@ -37,7 +37,8 @@ export class ConsoleBrowser {
       colorScheme: 'light',
       ...options,
     });
-    context.setDefaultTimeout(60_000);
+    // Below Jest's, so that a failure says what was waited for.
+    context.setDefaultTimeout(45_000);
     return new ConsolePage(context, await context.newPage());
   }
 
