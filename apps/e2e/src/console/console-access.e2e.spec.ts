@@ -225,6 +225,69 @@ describe('the console: the own account', () => {
   });
 });
 
+
+describe('a call', () => {
+  it('shows its summary when it is ready, what it rests on, and what is to be done', async () => {
+    const client = await running.client('acme');
+    const { page } = visit;
+    await page.goto('/console/calls');
+    await signIn(visit, dana);
+    await page.getByRole('heading', { name: 'No calls yet' }).waitFor();
+    await visit.lookAt('calls-empty');
+
+    const { body } = await client.request<{ id: string }>('POST', '/calls', { body: pricingCall });
+    await page.goto(`/console/calls/${body.id}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await visit.lookAt('call');
+
+    const transcript = page.getByRole('region', { name: 'Transcript' });
+    const summary = page.getByRole('tabpanel', { name: 'Summary' });
+    expect(await transcript.locator('mark').count()).toBe(0);
+    await summary.getByRole('button', { name: 'Show 0:30 in the transcript' }).first().click();
+    await transcript.locator('mark', { hasText: 'I will send you the contract' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('at')).toBe('30600');
+
+    await summary.getByRole('checkbox').first().click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    const items = await client.request<{ data: { completed: boolean }[] }>('GET', `/calls/${body.id}/action-items`);
+    expect(items.body.data[0]?.completed).toBe(true);
+
+    await page.getByRole('tab', { name: 'Coaching' }).click();
+    await page.getByText('Answers objections').waitFor();
+    await visit.lookAt('call-coaching');
+
+    await page.goto('/console/calls');
+    await page.getByRole('link', { name: 'Acme Logistics: pricing' }).waitFor();
+    await visit.lookAt('calls');
+    await page.goto('/console/calls?rep_id=somebody');
+    await page.getByRole('heading', { name: 'No call matches' }).waitFor();
+  });
+});
+
+const pricingCall = {
+  rep_id: 'user_dana',
+  started_at: '2026-11-20T15:00:00Z',
+  title: 'Acme Logistics: pricing',
+  prospect: { email: 'marcus.webb@acme-logistics.example', name: 'Marcus Webb', company: 'Acme Logistics' },
+  transcript: [
+    { speaker: 'rep', start_ms: 0, end_ms: 6200, text: 'Hi Marcus, thanks for making time for the proposal.' },
+    {
+      speaker: 'prospect',
+      start_ms: 6500,
+      end_ms: 14900,
+      text: 'To be honest, the price is higher than we budgeted for.',
+    },
+    {
+      speaker: 'rep',
+      start_ms: 15200,
+      end_ms: 24800,
+      text: 'We can start with the basic plan, which fits that budget.',
+    },
+    { speaker: 'prospect', start_ms: 25100, end_ms: 30300, text: 'That works. Let us start with the basic plan.' },
+    { speaker: 'rep', start_ms: 30600, end_ms: 37400, text: 'Great. I will send you the contract by next Friday.' },
+  ],
+};
+
 async function compressedSize(response: Response): Promise<number> {
   return gzipSync(await response.body()).length;
 }
