@@ -288,6 +288,99 @@ const pricingCall = {
   ],
 };
 
+// The prospect speaks first, so that the sides have to be swapped.
+const transcript = `WEBVTT
+
+00:00:01.000 --> 00:00:06.000
+Marcus Webb: To be honest, the price is higher than we budgeted for.
+
+00:00:07.000 --> 00:00:14.000
+Ann Reed: I understand. We can start with the basic plan, which fits that budget.
+
+00:00:15.000 --> 00:00:19.000
+Marcus Webb: That works. Let us start with the basic plan.
+
+00:00:20.000 --> 00:00:26.000
+Ann Reed: Great. I will send you the contract by next Friday.
+`;
+
+describe('a transcript file', () => {
+  it('becomes a call, an action item and a contact', async () => {
+    const { page } = visit;
+    await page.goto('/console/upload');
+    await signIn(visit, dana);
+    const drop = page.locator('input[type=file]');
+    await drop.waitFor({ state: 'attached' });
+    await visit.lookAt('upload');
+    await visit.expectingRefusal(400, '/console/api/v1/calls/import', async () => {
+      await drop.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no transcript') });
+      await page.getByText('This file can not be recorded').waitFor();
+    });
+    await visit.lookAt('upload-refused');
+    await page.getByRole('button', { name: 'Another file' }).click();
+    await drop.setInputFiles({ name: 'call.vtt', mimeType: 'text/vtt', buffer: Buffer.from(transcript) });
+    await page.getByRole('heading', { name: 'What was recognised' }).waitFor();
+    await page.getByRole('button', { name: 'Swap the sides' }).click();
+    const name = page.getByLabel('Name of the prospect');
+    await until(async () => (await name.inputValue()) === 'Marcus Webb', { describe: 'the prospect is Marcus' });
+    await page.getByLabel('E-mail address of the prospect').fill('marcus.webb@acme-logistics.example');
+    await page.getByRole('textbox', { name: 'Rep' }).fill('user_dana');
+    await visit.lookAt('upload-recognised');
+    await page.getByRole('button', { name: 'Record the call' }).dblclick();
+    await page.getByRole('link', { name: 'Open the call' }).waitFor();
+    const client = await running.client('acme');
+    const { data } = await client.get<{ data: unknown[] }>('/calls');
+    expect(data).toHaveLength(1);
+
+    await until(async () => (await client.get<{ data: unknown[] }>('/action-items')).data.length > 0, {
+      describe: 'the call is analysed',
+    });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Action items' }).click();
+    await page.getByRole('checkbox').first().check();
+    await visit.lookAt('action-items');
+    await until(async () => (await client.get<{ data: unknown[] }>('/action-items?completed=true')).data.length === 1, {
+      describe: 'the API knows that it is completed',
+    });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
+    await visit.lookAt('contacts');
+    await page.getByRole('link', { name: 'Marcus Webb' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await visit.lookAt('contact');
+  });
+});
+
+describe('members', () => {
+  it('are invited by a link, and look without changing anything', async () => {
+    const { page } = visit;
+    await page.goto('/console/settings/members');
+    await signIn(visit, dana);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create the link' }).click();
+    const link = await dialog.getByRole('group', { name: 'Invitation link' }).innerText();
+    await visit.lookAt('members-invited');
+
+    const other = await browser.openConsole();
+    await join(other, link, { name: 'Li Chen', email: 'li@acme.example', password: 'a few words in a row' });
+    await other.page.goto('/console/upload');
+    await other.page.getByRole('heading', { name: 'Only owners can upload' }).waitFor();
+    await other.page.goto('/console/settings/members');
+    await other.page.getByRole('row', { name: /Li Chen/ }).waitFor();
+    expect(await other.page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+    expect(await other.page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+    await other.close();
+
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.reload();
+    await page.getByText('No invitation is open.').waitFor();
+    await page.getByRole('row', { name: /Li Chen/ }).waitFor();
+    await visit.lookAt('members');
+    await page.getByRole('link', { name: 'Workspace' }).click();
+    await page.getByLabel('Own domains').waitFor();
+    await visit.lookAt('workspace');
+  });
+});
+
 async function compressedSize(response: Response): Promise<number> {
   return gzipSync(await response.body()).length;
 }
