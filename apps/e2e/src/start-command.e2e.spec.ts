@@ -18,11 +18,14 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 let folder: string;
 let firstStart: string;
 let printedKey: string;
+let setUpToken: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'call-intelligence-start-'));
   firstStart = await dev('start', '--detach');
   printedKey = /ci_live_[0-9A-Za-z]{36}/.exec(firstStart)?.[0] ?? '';
+  setUpToken =
+    /Set up the console: http:\/\/localhost:\d+\/console\/invitation#([\w-]{43})/.exec(firstStart)?.[1] ?? '';
 }, 240_000);
 
 afterAll(async () => {
@@ -76,6 +79,30 @@ describe('npm start -- --detach', () => {
   }, 60_000);
 });
 
+describe('the set-up link', () => {
+  it('makes the first owner, once, and stays out of the logs', async () => {
+    expect(await readFile(join(folder, 'logs', 'system.log'), 'utf8')).not.toContain(setUpToken);
+    const ana = { token: setUpToken, name: 'Ana', email: 'ana@example.test', password: 'a long enough password' };
+    const accepted = await accept(ana);
+    expect(await accepted.json()).toMatchObject({
+      session: { member: { name: 'Ana', role: 'owner' }, workspace: { name: 'demo' } },
+    });
+    const cookie = /^__Host-session=[^;]+/.exec(accepted.headers.get('set-cookie') ?? '')?.[0] ?? '';
+    const calls = await fetch(await consoleApi('v1/calls'), { headers: { cookie } });
+    expect(((await calls.json()) as { data: Call[] }).data).toHaveLength(1);
+    expect((await accept({ ...ana, email: 'bo@example.test' })).status).toBe(404);
+    expect(await dev('operate', 'members', 'list', '--json')).toContain('ana@example.test');
+  }, 30_000);
+
+  const accept = async (body: object) =>
+    fetch(await consoleApi('invitations/accept'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const consoleApi = async (path: string) => (await runFile()).baseUrl.replace(/v1$/, `console/api/${path}`);
+});
+
 describe('npm run keys and npm run workspaces, beside the running system', () => {
   it('make a key that is valid at once, list it without its secret, and delete it', async () => {
     const created = JSON.parse(
@@ -121,6 +148,7 @@ describe('npm stop and a second start', () => {
 
     const secondStart = await dev('start', '--detach', '--rate-limits', 'off');
     expect(secondStart).not.toContain('ci_live_');
+    expect(secondStart).not.toContain('/invitation#');
     const answer = await request('/calls', printedKey);
     expect(((await answer.json()) as { data: Call[] }).data.map(({ title }) => title)).toEqual([
       'Acme Logistics: proposal',

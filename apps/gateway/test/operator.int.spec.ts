@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { looksLikeKey } from '../src/api-key/key-format.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase, operatorProgram, type Operator } from '../src/operate/program.ts';
+import { hashPassword } from '../src/sign-in/passwords.ts';
+import { SignIn } from '../src/sign-in/sign-in.ts';
 
 let database: TestDatabase;
 
@@ -175,5 +177,53 @@ describe('workspaces', () => {
     await run(['workspaces', 'create', 'taken']).catch(() => undefined);
     await run(['workspaces', 'create', 'other']).catch(() => undefined);
     await expect(run(['workspaces', ...args])).rejects.toThrow(message);
+  });
+});
+
+describe('members', () => {
+  const invite = async (...args: string[]) =>
+    JSON.parse((await run(['members', 'invite', '--workspace', 'people', ...args, '--json'])) || 'null') as {
+      id: string;
+      link: string;
+    } | null;
+  const listedMembers = async () =>
+    JSON.parse(await run(['members', 'list', '--workspace', 'people', '--json'])) as { id: string; email: string }[];
+  const join = async (email: string) => {
+    const token = (await invite('--role', 'owner'))?.link.split('#')[1] ?? '';
+    const { invitations } = operatorDatabase(database.dataSource);
+    return invitations.accept(token, { name: 'Ana', email, passwordHash: await hashPassword('an old password') });
+  };
+
+  it('are invited by a link that is printed once', async () => {
+    await run(['workspaces', 'create', 'people']);
+    const made = await invite('--role', 'owner', '--first');
+    expect(made?.link).toMatch(/^http:\/\/localhost:8080\/console\/invitation#[\w-]{43}$/);
+    expect(await run(['members', 'invite', '--workspace', 'people', '--role', 'member'])).toMatch(
+      /^http:.*\nWhoever opens it becomes member of people\. Valid once, until 20/,
+    );
+    await expect(run(['members', 'invite', '--workspace', 'nowhere', '--role', 'owner'])).rejects.toThrow(/nowhere/);
+    await join('first@people.test');
+    expect(await invite('--role', 'owner', '--first')).toBeNull();
+  });
+
+  it('are listed, and removed by address or id, but for the last owner', async () => {
+    const { memberId } = await join('second@people.test');
+    expect((await listedMembers()).map(({ email }) => email)).toEqual(['first@people.test', 'second@people.test']);
+    expect(await run(['members', 'list'])).toMatch(/second@people\.test +owner/);
+    expect(await run(['members', 'remove', memberId], async () => false)).toBe('Nobody was removed.');
+    expect(await run(['members', 'remove', 'Second@people.test', '--yes'])).toBe('Removed Second@people.test.');
+    expect(await listedMembers()).toHaveLength(1);
+    await expect(run(['members', 'remove', 'first@people.test', '--yes'])).rejects.toThrow(/only owner/);
+    await expect(run(['members', 'remove', memberId, '--yes'])).rejects.toThrow(/There is no member/);
+  });
+
+  it('get a new password, which ends their sessions', async () => {
+    const signIn = new SignIn(database.dataSource);
+    await signIn.signIn('first@people.test', 'an old password');
+    const printed = await run(['members', 'reset-password', 'first@people.test']);
+    const password = /: (\S{20})$/m.exec(printed)?.[1] ?? '';
+    expect(await database.dataSource.query<object[]>('SELECT FROM member_sessions')).toEqual([]);
+    await expect(signIn.signIn('first@people.test', 'an old password')).rejects.toThrow(/is wrong/);
+    expect(await signIn.signIn('first@people.test', password)).toHaveLength(43);
   });
 });

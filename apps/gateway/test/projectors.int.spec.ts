@@ -6,6 +6,12 @@ import { apiKeyDecider } from '../src/api-key/api-key.decider.ts';
 import { apiKeyEvents } from '../src/api-key/api-key.events.ts';
 import { projectApiKeyRows } from '../src/api-key-rows/api-key-rows.projector.ts';
 import { entities, migrations } from '../src/database/schema.ts';
+import { invitationDecider } from '../src/invitation/invitation.decider.ts';
+import { invitationEvents } from '../src/invitation/invitation.events.ts';
+import { projectInvitationRows } from '../src/invitation-rows/invitation-rows.projector.ts';
+import { memberDecider } from '../src/member/member.decider.ts';
+import { memberEvents } from '../src/member/member.events.ts';
+import { projectMemberRows } from '../src/member-rows/member-rows.projector.ts';
 import { operations } from '../src/operations.ts';
 import { workspaceDecider } from '../src/workspace/workspace.decider.ts';
 import { workspaceEvents } from '../src/workspace/workspace.events.ts';
@@ -60,6 +66,45 @@ const ofAnyKey = fc.constantFrom('key_a', 'key_b', 'key_c').chain((keyId) => {
     .map((command) => ({ stream, command }));
 });
 
+const role = fc.constantFrom('owner' as const, 'member' as const);
+const otherOwners = fc.constantFrom(0, 1);
+const ofAnyMember = fc.constantFrom('mem_a', 'mem_b', 'mem_c').chain((memberId) => {
+  const stream = { type: 'member', id: `member-${memberId}`, workspaceId: 'wsp_a' };
+  return fc
+    .oneof(
+      fc.record({
+        type: fc.constant('Join' as const),
+        memberId: fc.constant(memberId),
+        invitationId: fc.constant('inv_a'),
+        role,
+        name,
+        email: fc.constant(`${memberId}@example.test`),
+        now,
+      }),
+      fc.record({ type: fc.constant('Rename' as const), name, now }),
+      fc.record({ type: fc.constant('ChangeRole' as const), role, otherOwners, now }),
+      fc.record({ type: fc.constant('Remove' as const), otherOwners, now }),
+    )
+    .map((command) => ({ stream, command }));
+});
+
+const ofAnyInvitation = fc.constantFrom('inv_a', 'inv_b', 'inv_c').chain((invitationId) => {
+  const stream = { type: 'invitation', id: `invitation-${invitationId}`, workspaceId: 'wsp_a' };
+  return fc
+    .oneof(
+      fc.record({
+        type: fc.constant('CreateInvitation' as const),
+        invitationId: fc.constant(invitationId),
+        role,
+        createdBy: fc.constantFrom(null, 'mem_a'),
+        now,
+      }),
+      fc.record({ type: fc.constant('AcceptInvitation' as const), memberId: fc.constant('mem_b'), now }),
+      fc.record({ type: fc.constant('WithdrawInvitation' as const), now }),
+    )
+    .map((command) => ({ stream, command }));
+});
+
 describe('the same however their events are cut into calls of the projector, and rebuilt, are', () => {
   it('workspaces', async () => {
     let events = 0;
@@ -82,6 +127,34 @@ describe('the same however their events are cut into calls of the projector, and
       fc.asyncProperty(fc.array(ofAnyKey, { minLength: 6, maxLength: 12 }), sizes, async (commands, cut) => {
         const { dataSource } = database;
         const projections = only('api-keys');
+        events += await checkProjectors({ dataSource, projections, ...kind }, { commands, sizes: cut });
+      }),
+      { numRuns: 20 },
+    );
+    expect(events).toBeGreaterThan(20);
+  }, 120_000);
+
+  it('members', async () => {
+    let events = 0;
+    const kind = { decider: memberDecider, catalogue: memberEvents, projectors: [projectMemberRows] };
+    await fc.assert(
+      fc.asyncProperty(fc.array(ofAnyMember, { minLength: 8, maxLength: 16 }), sizes, async (commands, cut) => {
+        const { dataSource } = database;
+        const projections = only('members');
+        events += await checkProjectors({ dataSource, projections, ...kind }, { commands, sizes: cut });
+      }),
+      { numRuns: 20 },
+    );
+    expect(events).toBeGreaterThan(40);
+  }, 120_000);
+
+  it('invitations', async () => {
+    let events = 0;
+    const kind = { decider: invitationDecider, catalogue: invitationEvents, projectors: [projectInvitationRows] };
+    await fc.assert(
+      fc.asyncProperty(fc.array(ofAnyInvitation, { minLength: 6, maxLength: 12 }), sizes, async (commands, cut) => {
+        const { dataSource } = database;
+        const projections = only('invitations');
         events += await checkProjectors({ dataSource, projections, ...kind }, { commands, sizes: cut });
       }),
       { numRuns: 20 },

@@ -2,6 +2,8 @@ import type { SessionAnswer } from '@ci/contracts/console';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
+import { hashPassword } from '../src/sign-in/passwords.ts';
+import { SignIn } from '../src/sign-in/sign-in.ts';
 import { ConsoleClient, invitationToken, newMember, password } from './console-client.ts';
 import { startGateway, testAccess, type RunningGateway } from './running-gateway.ts';
 
@@ -269,6 +271,20 @@ describe('a session', () => {
     const everywhere = second.copy();
     expect(await second.status('DELETE', 'sessions')).toBe(204);
     expect([await isSignedIn(on(other, everywhere)), await isSignedIn(third.copy())]).toEqual([false, false]);
+  });
+
+  it('does not begin with a password that was changed while it was looked at', async () => {
+    const { session } = await (await owner()).json<SessionAnswer>('GET', 'session');
+    const { id } = session!.member;
+    const signIn = one.app.get(SignIn);
+    await expect(signIn.begin(id, await hashPassword('the one before'))).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+    const [row] = await database.dataSource.query<object[]>(
+      'SELECT count(*)::int AS sessions FROM member_sessions WHERE member_id = $1',
+      [id],
+    );
+    expect(row).toEqual({ sessions: 1 });
   });
 
   it('ends with its member, also one that begins while they are removed', async () => {

@@ -1,6 +1,6 @@
 import { defineEvents, type Erased } from '@ci/event-store';
 
-/** An owner may do all; a member may look at everything and change nothing but their own account. */
+/** An owner is a read-write key with a face, a member a read-only one: they see no webhooks, and change nothing but their own account. */
 export type MemberRole = 'owner' | 'member';
 
 export interface MemberJoined {
