@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { texts } from '../../texts/en.ts';
@@ -14,7 +15,7 @@ export function CallPage() {
   const query = useQuery(callQuery(callId));
   return (
     <>
-      {query.data === undefined && <title>{`${texts.calls.title} · ${texts.frame.product}`}</title>}
+      {query.data === undefined && <PageHeader title={texts.call.title} />}
       <QueryState query={query} skeleton={<PageSkeleton />}>
         {(call) => <Call key={call.id} call={call} />}
       </QueryState>

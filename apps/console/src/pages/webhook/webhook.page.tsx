@@ -33,24 +33,27 @@ export function WebhookPage() {
 function Endpoint({ webhookId }: { readonly webhookId: string }) {
   const query = useQuery(webhookQuery(webhookId));
   return (
-    <QueryState query={query} skeleton={<PageSkeleton />}>
-      {(webhook) => (
-        <>
-          <AnchorLink to="/webhooks" size="sm">
-            {words.back}
-          </AnchorLink>
-          <PageHeader title={webhook.url} tabTitle={new URL(webhook.url).host}>
-            <Actions webhook={webhook} />
-          </PageHeader>
-          <Stack gap="lg">
-            <WebhookFacts webhook={webhook} />
-            <RecoveryProgress webhookId={webhookId} />
-            <DeliveryLog webhookId={webhookId} />
-            <Danger webhook={webhook} />
-          </Stack>
-        </>
-      )}
-    </QueryState>
+    <>
+      <AnchorLink to="/webhooks" size="sm">
+        {words.back}
+      </AnchorLink>
+      {query.data === undefined && <PageHeader title={words.endpoint} />}
+      <QueryState query={query} skeleton={<PageSkeleton />}>
+        {(webhook) => (
+          <>
+            <PageHeader title={webhook.url} tabTitle={new URL(webhook.url).host}>
+              <Actions webhook={webhook} />
+            </PageHeader>
+            <Stack gap="lg">
+              <WebhookFacts webhook={webhook} />
+              <RecoveryProgress webhookId={webhookId} />
+              <DeliveryLog webhookId={webhookId} />
+              <Danger webhook={webhook} />
+            </Stack>
+          </>
+        )}
+      </QueryState>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 export const call = {
+  title: 'Call',
   unnamed: 'Call without a prospect',
   with: (prospect: string) => `with ${prospect}`,
   by: (rep: string) => `by ${rep}`,

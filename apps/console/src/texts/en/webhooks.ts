@@ -1,5 +1,6 @@
 export const webhooks = {
   title: 'Webhooks',
+  endpoint: 'Endpoint',
   hint: 'Events of this workspace, sent to your own programs as they happen.',
   register: 'Register an endpoint',
   back: 'All webhooks',
