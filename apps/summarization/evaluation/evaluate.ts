@@ -6,6 +6,8 @@ import type { AnnotatedCall, CallSet } from './annotated-call.ts';
 import { coachingPairs, orderLine } from './coaching-order.ts';
 import type { CoachingPair } from './coaching-order.ts';
 import { keywordBaseline } from './keyword-baseline.ts';
+import { disturbances, robustnessTable } from './robustness.ts';
+import type { DisturbedScores } from './robustness.ts';
 import { scoreCall } from './score-call.ts';
 import type { CallScore } from './score-call.ts';
 import { scoreTable } from './score-table.ts';
@@ -43,5 +45,16 @@ async function evaluate(engine: SummaryEngine, sets: readonly CallSet[]): Promis
         ...(await coachingPairs(asInput(call), async (input) => (await engine.analyse(input)).coaching_score)),
       );
     process.stdout.write(`${orderLine(pairs)}\n\n`);
+    process.stdout.write(`${robustnessTable(await disturbedScores(engine, readCalls(set)))}\n\n`);
   }
+}
+
+async function disturbedScores(engine: SummaryEngine, calls: readonly AnnotatedCall[]): Promise<DisturbedScores[]> {
+  const all: DisturbedScores[] = [];
+  for (const { name, keepsSides, disturb } of disturbances) {
+    const scores: CallScore[] = [];
+    for (const call of calls.map(disturb)) scores.push(scoreCall(call, await engine.analyse(asInput(call))));
+    all.push({ name, keepsSides, scores });
+  }
+  return all;
 }

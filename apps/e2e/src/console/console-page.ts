@@ -10,6 +10,15 @@ const colorSchemes = ['light', 'dark'] as const;
 /** What is kept of the four: both widths, both colours. */
 const pictured = new Set(['1440-light', '390-dark']);
 
+/** When the other colours and the other width are drawn, and nothing is on its way between two colours any more. */
+const atRest = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await frame();
+  await frame();
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+})()`;
+
 interface ExpectedFailure {
   readonly status: number;
   readonly path: string;
@@ -58,6 +67,7 @@ export class ConsolePage {
         await this.page.setViewportSize({ width, height: 900 });
         await this.page.emulateMedia({ colorScheme });
         await this.page.waitForSelector(`html[data-mantine-color-scheme="${colorScheme}"]`);
+        await this.page.evaluate(atRest);
         const look = `${String(width)}-${colorScheme}`;
         if (pictured.has(look)) await this.#take(`${name}-${look}`);
         await this.#checkAccess(`${name} at ${String(width)} px, ${colorScheme}`);

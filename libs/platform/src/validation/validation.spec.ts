@@ -67,17 +67,6 @@ describe('findUnstorableText', () => {
     );
   });
 
-  it('looks through 20,000 segments in less than 20 ms', () => {
-    const segments = Array.from({ length: 20_000 }, (_, index) => ({
-      speaker: 'rep',
-      start_ms: index,
-      end_ms: index,
-      text: 'so what did you have in mind? '.repeat(5),
-    }));
-    const timeMs = fastest(() => findUnstorableText(segments));
-    expect(timeMs).toBeLessThan(20);
-  });
-
   it('stops at a depth that no honest body has', () => {
     let value: unknown = 'x';
     for (let depth = 0; depth < 50_000; depth += 1) value = [value];
@@ -169,24 +158,10 @@ describe('compileSchema', () => {
   });
 
   it('lists at most 100, and does not drown in a body that is wrong a million times', () => {
-    const start = performance.now();
     expect(Object.keys(problems({ ...good, transcript: Array.from({ length: 20_000 }, () => 0) }))).toHaveLength(100);
     expect(problems({ ...good, transcript: Array.from({ length: 1_000_000 }, () => 0) })).toEqual({
       transcript: 'must not have more than 20000 items',
     });
-    expect(performance.now() - start).toBeLessThan(2_000);
-  });
-
-  it('checks 20,000 segments in a moment', () => {
-    const body = {
-      ...good,
-      transcript: Array.from({ length: 20_000 }, (_, index) => ({
-        start_ms: index,
-        text: 'hello there',
-        speaker: 'rep',
-      })),
-    };
-    expect(fastest(() => check(body))).toBeLessThan(100);
   });
 
   it('follows references to schemas it is given', () => {
@@ -194,13 +169,3 @@ describe('compileSchema', () => {
     expect(() => list([{ start_ms: 0 }])).toThrow(expect.objectContaining({ param: '[0].text' }));
   });
 });
-
-/** The shortest of some runs: the others also measure what else the machine does. */
-function fastest(work: () => unknown): number {
-  const times = Array.from({ length: 10 }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}

@@ -40,11 +40,7 @@ export async function understand(
   const hints = (text: string) => heads.hints(text);
   const embed = remembering(embedder);
   const understood = new Map<Reading, Understood>();
-  for (const reading of affordable(
-    different.filter(({ text }) => !instructs.test(text)),
-    hints,
-    budget,
-  )) {
+  for (const reading of affordable(different, hints, budget)) {
     const { raw, text, context } = reading;
     const embedding = await embed(raw);
     const previous = context === null ? null : { text: plainText(context), embedding: await embed(context) };
@@ -71,16 +67,25 @@ export async function understand(
 
 /** Said to whoever reads the transcript, not to the other side: it does nothing on the call. */
 const instructs =
-  /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:instructions?|prompts?|(?:the|everything) (?:above|before))\b|\b(?:set|mark|record|report|rate|score|classify|count)\b.{0,20}\b(?:outcome|coaching score|the score|this call|the call|this conversation|transcript)\b.{0,20}\b(?:to|as|at|with|won|lost|\d+)\b|\b(?:system prompt|as an ai|language model)\b/;
+  /^(?:hey |dear |attention |hello )?(?:note ?takers?|transcribers?|transcription (?:bot|service)|summari[sz]ers?|ai (?:assistant|notetaker|model))\b|\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:instructions?|prompts?|(?:the|everything|all) (?:of the )?(?:above|before))\b|\b(?:set|mark|record|report|rate|score|classify|count|give)\b.{0,20}\b(?:outcome|coaching score|the score|this call|the call|this conversation|transcript)\b.{0,20}\b(?:to|as|at|of|with|won|lost|\d+)\b|\b(?:system prompt|as an ai|language model)\b/;
 
-/** What there is to read: for each sentence, and each different one once. */
+/** What is not read. */
+const unread: Reading = { raw: '', text: '', context: null };
+
+/** What there is to read: for each sentence, and each different one once. After an instruction the rest of its segment belongs to it. */
 async function readingsOf(dialogue: Dialogue, pause?: Pause) {
   const bySentence: Reading[] = [];
   const different = new Map<string, Reading>();
   for (const turn of dialogue.turns) {
     const before = lastWords(dialogue.turns[turn.index - 1]);
-    for (const [position, { raw, text, index }] of turn.sentences.entries()) {
+    let instructedAt: number | null = null;
+    for (const [position, { raw, text, index, start_ms }] of turn.sentences.entries()) {
       if (index % 5_000 === 4_999) await pause?.();
+      if (instructs.test(text)) instructedAt = start_ms;
+      if (instructedAt === start_ms) {
+        bySentence.push(unread);
+        continue;
+      }
       const context = before !== null && answersStill(turn, position) ? before : null;
       const key = context === null ? raw : `${raw}\n${context}`;
       const reading = different.get(key) ?? { raw, text, context };
