@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconFilterOff, IconPhoneOff, IconUpload } from '@tabler/icons-react';
+import { IconPhoneOff, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { EndlessList } from '../../parts/endless-list.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { Surface } from '../../parts/surface.tsx';
@@ -45,7 +45,13 @@ export function CallsPage() {
               <RowsSkeleton rows={8} />
             </div>
           }
-          empty={Object.keys(filters).length === 0 ? <NoCalls /> : <NoMatch onClear={clear} />}
+          empty={
+            Object.keys(filters).length === 0 ? (
+              <NoCalls />
+            ) : (
+              <NoMatch {...words.noMatch} clear={words.filters.clear} onClear={clear} />
+            )
+          }
         >
           {(calls) => <CallTable calls={calls} />}
         </EndlessList>
@@ -58,16 +64,6 @@ function NoCalls() {
   return (
     <EmptyState icon={IconPhoneOff} title={words.empty.title} hint={words.empty.hint}>
       <UploadLink mt="xs" />
-    </EmptyState>
-  );
-}
-
-function NoMatch({ onClear }: { readonly onClear: () => void }) {
-  return (
-    <EmptyState icon={IconFilterOff} title={words.noMatch.title} hint={words.noMatch.hint}>
-      <Button variant="default" mt="xs" onClick={onClear}>
-        {words.filters.clear}
-      </Button>
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { isDay } from '../../formats/days.ts';
 import { texts } from '../../texts/en.ts';
 import { outcomes, type CallFilters } from './call-filters.ts';
-import { FilterInput } from './filter-input.tsx';
+import { FilterInput } from '../../parts/filter-input.tsx';
 
 const words = texts.calls.filters;
 const anyOutcome = '';

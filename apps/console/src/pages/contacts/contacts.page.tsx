@@ -1,17 +1,18 @@
-import { Box, Button } from '@mantine/core';
-import { IconAddressBook, IconFilterOff } from '@tabler/icons-react';
+import { Box } from '@mantine/core';
+import { IconAddressBook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { EndlessList } from '../../parts/endless-list.tsx';
+import { FilterInput } from '../../parts/filter-input.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { emailProblem } from '../../session/password-rules.ts';
 import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
-import { FilterInput } from '../calls/filter-input.tsx';
 import { contactFiltersOf } from './contact-filters.ts';
 import { ContactTable } from './contact-table.tsx';
 import { contactsQuery } from './contacts.query.ts';
@@ -44,7 +45,13 @@ export function ContactsPage() {
               <RowsSkeleton rows={8} />
             </Box>
           }
-          empty={filters.email === undefined ? <NoContacts /> : <NoMatch onClear={() => find('')} />}
+          empty={
+            filters.email === undefined ? (
+              <NoContacts />
+            ) : (
+              <NoMatch {...words.noMatch} clear={words.filters.clear} onClear={() => find('')} />
+            )
+          }
         >
           {(contacts) => <ContactTable contacts={contacts} />}
         </EndlessList>
@@ -62,16 +69,6 @@ function NoContacts() {
           {words.upload}
         </ButtonLink>
       )}
-    </EmptyState>
-  );
-}
-
-function NoMatch({ onClear }: { readonly onClear: () => void }) {
-  return (
-    <EmptyState icon={IconFilterOff} title={words.noMatch.title} hint={words.noMatch.hint}>
-      <Button variant="default" mt="xs" onClick={onClear}>
-        {words.filters.clear}
-      </Button>
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { QueryState } from '../../../parts/query-state.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { useIsOwner } from '../../../session/session.query.ts';
 import { texts } from '../../../texts/en.ts';
+import { SettingsHeading } from '../settings-heading.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { keysQuery } from './keys.query.ts';
@@ -20,20 +21,13 @@ export function ApiKeysPage() {
   const [creating, { open, close }] = useDisclosure();
   return (
     <Stack gap="lg">
-      <title>{`${words.title} · ${texts.frame.product}`}</title>
-      <Group justify="space-between" align="flex-start">
-        <div>
-          <Title order={2}>{words.title}</Title>
-          <Text c="dimmed" size="sm">
-            {isOwner ? words.hint : words.readOnlyNote}
-          </Text>
-        </div>
+      <SettingsHeading title={words.title} hint={isOwner ? words.hint : words.readOnlyNote}>
         {isOwner && (
           <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
             {words.create}
           </Button>
         )}
-      </Group>
+      </SettingsHeading>
       <QueryState query={keys}>
         {({ data }) => (
           <Surface p={0}>

@@ -1,10 +1,10 @@
 import type { CreatedConsoleKey, CreateKey } from '@ci/contracts/console';
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { consoleApi } from '../../../api/console-api.ts';
 import { FailureAlert } from '../../../parts/failure-alert.tsx';
+import { ShownOnceDialog } from '../../../parts/shown-once-dialog.tsx';
 import { texts } from '../../../texts/en.ts';
 import { CreatedKey } from './created-key.tsx';
 import { keysQuery } from './keys.query.ts';
@@ -19,25 +19,15 @@ interface CreateKeyDialogProps {
 
 /** Asks for the name and the scope, then shows the key, once. */
 export function CreateKeyDialog({ opened, onClose }: CreateKeyDialogProps) {
-  const [created, setCreated] = useState<CreatedConsoleKey>();
   return (
-    <Modal
+    <ShownOnceDialog<CreatedConsoleKey>
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={() => setCreated(undefined)}
-      title={created === undefined ? words.form.title : words.created.title}
-      size="lg"
-      // A key that nobody has copied is not lost to a click beside the dialog.
-      closeOnClickOutside={created === undefined}
-      closeOnEscape={created === undefined}
-      closeButtonProps={{ 'aria-label': texts.shared.close }}
+      titles={{ form: words.form.title, created: words.created.title }}
+      form={(onCreated) => <CreateKeyForm onCancel={onClose} onCreated={onCreated} />}
     >
-      {created === undefined ? (
-        <CreateKeyForm onCancel={onClose} onCreated={setCreated} />
-      ) : (
-        <CreatedKey apiKey={created.key} onDone={onClose} />
-      )}
-    </Modal>
+      {(created) => <CreatedKey apiKey={created.key} onDone={onClose} />}
+    </ShownOnceDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CreatedInvitation, Role } from '@ci/contracts/console';
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { consoleApi } from '../../../api/console-api.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
 import { DateTime } from '../../../parts/date-time.tsx';
 import { FailureAlert } from '../../../parts/failure-alert.tsx';
+import { ShownOnceDialog } from '../../../parts/shown-once-dialog.tsx';
 import { texts } from '../../../texts/en.ts';
 import { invitationsQuery } from './members.query.ts';
 
@@ -20,25 +21,15 @@ interface InviteDialogProps {
 
 /** Asks for the role, then shows the link, once. */
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
-  const [created, setCreated] = useState<CreatedInvitation>();
   return (
-    <Modal
+    <ShownOnceDialog<CreatedInvitation>
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={() => setCreated(undefined)}
-      title={created === undefined ? words.form.title : words.created.title}
-      size="lg"
-      // A link that nobody has copied is not lost to a click beside the dialog.
-      closeOnClickOutside={created === undefined}
-      closeOnEscape={created === undefined}
-      closeButtonProps={{ 'aria-label': texts.shared.close }}
+      titles={{ form: words.form.title, created: words.created.title }}
+      form={(onCreated) => <InviteForm onCancel={onClose} onCreated={onCreated} />}
     >
-      {created === undefined ? (
-        <InviteForm onCancel={onClose} onCreated={setCreated} />
-      ) : (
-        <CreatedLink invitation={created} onDone={onClose} />
-      )}
-    </Modal>
+      {(created) => <CreatedLink invitation={created} onDone={onClose} />}
+    </ShownOnceDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { QueryState } from '../../../parts/query-state.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { useIsOwner } from '../../../session/session.query.ts';
 import { texts } from '../../../texts/en.ts';
+import { SettingsHeading } from '../settings-heading.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Invitations } from './invitations.tsx';
 import { MemberTable } from './member-table.tsx';
@@ -20,20 +21,13 @@ export function MembersPage() {
   const [inviting, { open, close }] = useDisclosure();
   return (
     <Stack gap="lg">
-      <title>{`${words.title} · ${texts.frame.product}`}</title>
-      <Group justify="space-between" align="flex-start">
-        <div>
-          <Title order={2}>{words.title}</Title>
-          <Text c="dimmed" size="sm">
-            {words.hint}
-          </Text>
-        </div>
+      <SettingsHeading title={words.title} hint={words.hint}>
         {isOwner && (
           <Button leftSection={<IconUserPlus size={17} aria-hidden />} onClick={open}>
             {words.invite}
           </Button>
         )}
-      </Group>
+      </SettingsHeading>
       <QueryState query={members}>
         {({ data }) => (
           <Surface p={0}>
