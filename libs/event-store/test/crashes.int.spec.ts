@@ -72,7 +72,7 @@ describe('the store, when connections die', () => {
       expect.arrayContaining(['commit: there', 'roll back: absent', 'killed before COMMIT: absent']),
     );
     expect(met.has('killed during COMMIT: unknown') || met.has('cut off during COMMIT: unknown')).toBe(true);
-  }, 60_000);
+  }, 180_000);
 });
 
 interface Attempt {

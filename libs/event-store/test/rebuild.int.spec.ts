@@ -47,6 +47,15 @@ async function books(count: number, guests: number): Promise<void> {
     await open(`b${book}`);
     for (let guest = 0; guest < guests; guest += 1) await sign(`b${book}`, `guest ${guest}`);
   }
+  await until(settled);
+}
+
+/** Whether the order of all events is final: a transaction that anybody runs on this server, in any database, delays that. */
+async function settled(): Promise<boolean> {
+  const [row] = await database.dataSource.query<{ settled: boolean }[]>(
+    'SELECT coalesce(max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()), true) AS settled FROM events',
+  );
+  return row?.settled === true;
 }
 
 const rowsOf = (table: string) =>
