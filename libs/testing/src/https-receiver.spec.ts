@@ -44,6 +44,18 @@ describe('httpsReceiver', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(55);
   });
 
+  it('answers when it is let to', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    let answered = false;
+    receiver.answer(({ path }) => (path === '/held' ? { status: 201, after: gate.promise } : {}));
+    const held = post('/held', '').finally(() => (answered = true));
+    await receiver.waitFor((received) => received.path === '/held');
+    await post('/other', '');
+    expect(answered).toBe(false);
+    gate.resolve(undefined);
+    expect((await held).status).toBe(201);
+  });
+
   it('hangs or cuts the connection when told so, and has recorded the request', async () => {
     receiver.answerNext({ disconnect: true }, { hang: true });
     await expect(post('/cut', '')).rejects.toThrow(/hang up|ECONNRESET/);

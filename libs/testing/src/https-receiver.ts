@@ -21,6 +21,8 @@ export interface Answer {
   readonly body?: string;
   /** Waits before it answers. */
   readonly delayMs?: number;
+  /** Answers when this is settled: what happens meanwhile is up to the test, and no matter of time. */
+  readonly after?: Promise<unknown>;
   /** Takes the request and never answers. */
   readonly hang?: boolean;
   /** Takes the request and cuts the connection. */
@@ -116,7 +118,8 @@ function respond(response: ServerResponse, answer: Answer): void {
   const send = (): void => {
     response.writeHead(answer.status ?? 200, answer.headers).end(answer.body ?? '');
   };
-  if (answer.delayMs === undefined) send();
+  if (answer.after !== undefined) void answer.after.then(send, send);
+  else if (answer.delayMs === undefined) send();
   else setTimeout(send, answer.delayMs).unref();
 }
 

@@ -38,6 +38,7 @@ export {
   type ContainerPostgres,
 } from './parts/testcontainers-parts.ts';
 export { startRoundRobin, type RoundRobin } from './round-robin.ts';
+export { soWithin } from './so-within.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { until, type UntilOptions } from './until.ts';

@@ -9,7 +9,7 @@ import { commandLineOf } from '../src/parts/running-process.ts';
 import { until } from '../src/until.ts';
 import { startInOtherProcess } from './start-in-other-process.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 describe('embedded Kafka', () => {
   let folder: string;
@@ -23,7 +23,7 @@ describe('embedded Kafka', () => {
     lines = [];
   });
   afterEach(() => Promise.all(started.splice(0).map((server) => server.stop())));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
 
   it('answers as soon as it is said to be up, is alone on its data, and is gone after it was stopped', async () => {
     const server = await start();

@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { javaCommand } from '../src/parts/java.ts';
 import { kafkaJars } from '../src/parts/kafka-jars.ts';
-
-jest.setTimeout(20_000);
 
 /** With a Maven of our own in the path: what matters here is when it is called, and what is made of its answer. */
 describe('fetching Kafka', () => {

@@ -51,7 +51,7 @@ describe('a data source', () => {
     scratch = await scratchSchema(['CREATE TABLE things (id text PRIMARY KEY, created_at timestamptz(3) NOT NULL)'], {
       entities: [Thing],
       poolSize: 2,
-      limits: { statementMs: 100 },
+      limits: { statementMs: 1_000 },
     });
   });
   afterAll(() => scratch.drop());
@@ -69,8 +69,8 @@ describe('a data source', () => {
          current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('TimeZone') AS zone,
          current_setting('application_name') AS name`,
     );
-    expect(settings).toEqual({ statement: '100ms', lock: '5s', idle: '10s', zone: 'UTC', name: scratch.schema });
-    const error: unknown = await scratch.dataSource.query('SELECT pg_sleep(5)').catch((reason: unknown) => reason);
+    expect(settings).toEqual({ statement: '1s', lock: '5s', idle: '10s', zone: 'UTC', name: scratch.schema });
+    const error: unknown = await scratch.dataSource.query('SELECT pg_sleep(60)').catch((reason: unknown) => reason);
     expect([sqlStateOf(error), errorBody(error, 'req').status]).toEqual(['57014', 503]);
   });
 

@@ -153,10 +153,12 @@ describe('an HTTP service', () => {
     );
     app = await createHttpService(ThingsModule, { service: 'things', logger, stopOnSignals: false });
     await app.listen(0, '127.0.0.1');
-    token = await signInternalToken(caller, { audience: 'things', keys, now: new Date(), ttlSeconds: 60 });
   });
   afterAll(() => app.close());
-  beforeEach(() => void log.splice(0));
+  beforeEach(async () => {
+    log.splice(0);
+    token = await signInternalToken(caller, { audience: 'things', keys, now: new Date(), ttlSeconds: 60 });
+  });
 
   type Request = { method?: string; url: string; headers?: Record<string, string>; payload?: string | Buffer };
   /** Sends bytes as they are; answers everything that comes back until the connection ends. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { createHttpService, createLogger, HealthModule } from '../index.ts';
@@ -17,6 +18,9 @@ class SlowController {
   }
 }
 
+@Module({ imports: [HealthModule.forRoot({ checks: {}, drainMs: 2_000 })], controllers: [SlowController] })
+class DrainingModule {}
+
 @Module({ imports: [HealthModule.forRoot({ checks: {}, drainMs: 300 })], controllers: [SlowController] })
 class SlowModule {}
 
@@ -28,7 +32,7 @@ const silent = () => createLogger({ service: 'slow', level: 'silent' });
 
 describe('a service that stops', () => {
   it('says that it is not ready, finishes what it has begun, then takes no more', async () => {
-    const app = await createHttpService(SlowModule, { service: 'slow', logger: silent(), stopOnSignals: false });
+    const app = await createHttpService(DrainingModule, { service: 'slow', logger: silent(), stopOnSignals: false });
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
@@ -45,25 +49,24 @@ describe('a service that stops', () => {
     letGo();
     expect(await (await slow).json()).toEqual({ done: true });
     await closed;
-    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+    expect(app.getHttpServer().listening).toBe(false);
   });
 
   it('ends connections with the answers it gives while it closes, so that none keeps it open', async () => {
     const app = await createHttpService(QuickModule, { service: 'slow', logger: silent(), stopOnSignals: false });
     await app.listen(0, '127.0.0.1');
-    const url = await app.getUrl();
     const inside = new Promise<void>((resolve) => (reached = resolve));
-    const slow = fetch(`${url}/slow`);
+    // A client that never ends a connection: the service would keep it for longer than a test may take.
+    const client = connect((app.getHttpServer().address() as AddressInfo).port, '127.0.0.1');
+    client.write('GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const answer = text(client);
     await inside;
     const closing = new Promise<void>((resolve) => app.getHttpAdapter().getHttpServer().once('close', resolve));
-    const start = performance.now();
     const closed = app.close();
     while (app.getHttpServer().listening) await new Promise(setImmediate);
     letGo();
-    expect((await slow).headers.get('connection')).toBe('close');
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*\{"done":true\}$/is);
     await Promise.all([closing, closed]);
-    // A client keeps an idle connection for 4 seconds.
-    expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   it('does not wait for connections on which nothing was asked', async () => {

@@ -10,7 +10,13 @@ export interface ServiceProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly onLine: (line: string) => void;
   /** Called when the process ended although nobody asked it to. */
-  readonly onUnexpectedExit?: (exit: { readonly code: number | null; readonly signal: string | null }) => void;
+  readonly onUnexpectedExit?: (exit: ProcessExit) => void;
+}
+
+/** How a process ended. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
 }
 
 /** One running service: a child process of its own group, so that Ctrl-C in a terminal reaches the supervisor first. */
@@ -43,14 +49,16 @@ export class ServiceProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Asks the process to end, and ends it after `graceMs`. */
-  async stop(graceMs = 15_000): Promise<void> {
+  /** Asks the process to end, and ends it after `graceMs`. Answers how it has ended. */
+  async stop(graceMs = 15_000): Promise<ProcessExit> {
     this.#stopping = true;
-    if (!this.running) return;
-    this.#child.kill('SIGTERM');
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), graceMs);
-    await this.#exited;
-    clearTimeout(timer);
+    if (this.running) {
+      this.#child.kill('SIGTERM');
+      const timer = setTimeout(() => this.#child.kill('SIGKILL'), graceMs);
+      await this.#exited;
+      clearTimeout(timer);
+    }
+    return { code: this.#child.exitCode, signal: this.#child.signalCode };
   }
 
   /** Stands still until `resume`: alive, and answering nobody. */

@@ -5,7 +5,7 @@ import { until } from '../until.ts';
 import { runningEnvironment, serviceEnvironments } from './environments.ts';
 import { provisionDatabase } from './provision-database.ts';
 import type { SystemSecrets } from './secrets.ts';
-import { runToEnd, ServiceProcess, type ServiceProcessOptions } from './service-process.ts';
+import { runToEnd, ServiceProcess, type ProcessExit, type ServiceProcessOptions } from './service-process.ts';
 import { innerServices, preferredPorts, serviceNames, type ServiceName } from './services.ts';
 
 export interface SystemOptions {
@@ -168,8 +168,9 @@ export class System {
     this.#processes.get(service)?.resume();
   }
 
-  async stopService(service: ServiceName): Promise<void> {
-    await this.#processes.get(service)?.stop();
+  /** Answers how it has ended, if it was there. */
+  async stopService(service: ServiceName): Promise<ProcessExit | undefined> {
+    return this.#processes.get(service)?.stop();
   }
 
   /** Waits until the given services answer ready; all of them unless told otherwise. */
