@@ -3,8 +3,6 @@ import preset from '../../jest.preset.js';
 export default {
   ...preset,
   displayName: 'messaging',
-  // A loaded machine must not fail what only waits for its condition.
-  testTimeout: 30_000,
   globalSetup: '@ci/testing/global-setup',
   globalTeardown: '@ci/testing/global-teardown',
 };

@@ -33,7 +33,7 @@ afterAll(async () => {
   await kafka.stop();
   await filter.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-}, 60_000);
+});
 
 /**
  * Kinds of requests by https://kafka.apache.org/protocol#protocol_api_keys. SyncGroup is not among them: the group would wait half a minute for

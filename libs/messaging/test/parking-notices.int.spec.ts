@@ -104,12 +104,14 @@ describe('a message that the broker refuses', () => {
   it('is sent again before what waits behind it, once the broker takes it', async () => {
     const id = await refused();
     await setMessageLimit(fixture, '1000000');
+    // The broker takes the setting over when it gets to it.
+    await until(() => fixture.produce({ key: 'probe', text: tooLarge.data.call_id }).then(() => true));
     const { dataSource } = fixture;
     expect(await dataSource.transaction((tx) => retryParked(tx, { message: id }, 'ann'))).toEqual({
       handledAgain: 0,
       sentAgain: 1,
     });
-    expect(await sentOfBad(4)).toEqual(['before', 'too large', 'after']);
+    expect(await sentOfBad(5)).toEqual(['before', 'too large', 'after']);
     expect(await fixture.count('outbox_parked')).toBe(0);
   });
 

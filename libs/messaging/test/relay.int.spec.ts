@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { until } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { OutboxRelay } from '../src/index.ts';
@@ -33,7 +34,9 @@ describe('OutboxRelay', () => {
   };
   const listeners = async (): Promise<number[]> => {
     const rows: { pid: number }[] = await fixture.dataSource.query(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN "outbox messaging"%'`,
+      // Idle: the statement has ended, so from now on it hears.
+      `SELECT pid FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'idle' AND query LIKE 'LISTEN "outbox messaging"%'`,
     );
     return rows.map(({ pid }) => pid);
   };
@@ -75,7 +78,7 @@ describe('OutboxRelay', () => {
     await until(() => woken.leads);
     await enqueueAll(fixture.dataSource, [outgoing('a', 'now')]);
     woken.wake();
-    await until(isEmpty, { timeoutMs: 5_000 });
+    await until(isEmpty); // long before the poll
   });
 
   it('is woken by an instance that does not lead', async () => {
@@ -86,7 +89,7 @@ describe('OutboxRelay', () => {
     await until(async () => (await listeners()).length === 1);
     await enqueueAll(fixture.dataSource, [outgoing('a', 'now')]);
     other.wake();
-    await until(isEmpty, { timeoutMs: 5_000 });
+    await until(isEmpty); // long before the poll
     expect(leader.leads && !other.leads).toBe(true);
   });
 
@@ -113,7 +116,8 @@ describe('OutboxRelay', () => {
     // Queued behind whatever else there was to send.
     await fixture.dataSource.query(`SELECT pg_notify('outbox messaging', 'end')`);
     await until(() => heard.includes('end'));
-    expect(heard).toEqual(['', '', 'end']);
+    // Two, unless this process had to stand still for longer than the pause between them.
+    expect(heard.length).toBeLessThan(10);
     await runner.query('UNLISTEN *');
     await runner.release();
   });
@@ -133,11 +137,17 @@ describe('OutboxRelay', () => {
   });
 
   it('lets one of two lead, and the other take over when the leader has fallen silent', async () => {
-    const lease = new Lease(fixture.dataSource, { name: 'outbox-0', owner: 'fell-silent', ttlMs: 700 });
+    const lease = new Lease(fixture.dataSource, { name: 'outbox-0', owner: 'fell-silent', ttlMs: 60_000 });
     expect(await lease.hold()).toBe(true);
     await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
+    const queries = jest.spyOn(fixture.dataSource, 'query');
+    const asked = () => queries.mock.calls.filter(([statement]) => statement.includes('INSERT INTO leases')).length;
     const [first, second] = [relay(), relay()];
-    expect(await fixture.count('outbox')).toBe(1);
+    await until(() => asked() >= 4, { describe: 'both ask for the lead' });
+    expect([first.leads, second.leads, await fixture.count('outbox')]).toEqual([false, false, 1]);
+    queries.mockRestore();
+
+    await fixture.dataSource.query('UPDATE leases SET expires_at = clock_timestamp()');
     await until(() => first.leads || second.leads);
     expect(first.leads && second.leads).toBe(false);
     await until(isEmpty);
@@ -151,7 +161,7 @@ describe('OutboxRelay', () => {
     await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
     await first.stop();
     expect(await isEmpty()).toBe(true);
-    await until(() => second.leads, { timeoutMs: 5_000 });
+    await until(() => second.leads); // long before the lease of the first one would have ended
   });
 
   it('parks a message that the broker refuses for good, with its key; other keys go on', async () => {

@@ -1,3 +1,4 @@
+import { once, type EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isConflict } from '../failure.ts';
@@ -6,6 +7,8 @@ import { isConflict } from '../failure.ts';
 export type RunTransaction = <T>(work: (tx: EntityManager) => Promise<T>) => Promise<T>;
 
 const CONFLICT_ATTEMPTS = 10;
+/** The answer to a failed statement and the word that the server is ready come right after each other. */
+const READY_MS = 1_000;
 
 /** Transactions on a data source, tried again for a while when they meet a concurrent writer. */
 export function transactionsOn(dataSource: DataSource): RunTransaction {
@@ -28,10 +31,12 @@ export function transactionsOn(dataSource: DataSource): RunTransaction {
 /**
  * Postgres answers the COMMIT of a failed transaction with a silent ROLLBACK. A handler that swallowed the error of a statement would
  * lose its message: nothing is stored, and the offset moves on. pg rejects the statement before the server has told the state that it
- * left, so the state counts only when the client is ready again; until then another statement, which must fail, tells.
+ * left, so the state counts only when the client is ready again; should it not be, another statement, which must fail, tells.
  */
 async function assertNotAborted(tx: EntityManager): Promise<void> {
   const client = (await tx.queryRunner?.connect()) as PgClient | undefined;
+  if (client?.readyForQuery === false)
+    await once(client, 'drain', { signal: AbortSignal.timeout(READY_MS) }).catch(ignore);
   if (client?.readyForQuery !== true) await tx.query('SELECT 1');
   if (client?.getTransactionStatus?.() === 'E') {
     throw new Error('the transaction was aborted by a failed statement whose error was swallowed');
@@ -39,7 +44,9 @@ async function assertNotAborted(tx: EntityManager): Promise<void> {
 }
 
 /** What of pg's client is looked at. */
-interface PgClient {
+interface PgClient extends EventEmitter {
   readonly readyForQuery?: boolean;
   readonly getTransactionStatus?: () => string | null;
 }
+
+function ignore(): void {}

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { topicDeclarations, type TopicDeclaration } from '@ci/contracts';
 import { createLogger, type Logger } from '@ci/platform';
 import kafkajs, { type Admin } from 'kafkajs';
@@ -32,16 +33,37 @@ export async function declareTopics(
   }
 }
 
-/** Another process may create them at the same time; kafkajs answers false then, which is as good. */
+/** How long the broker may take over what is declared. */
+const CREATED_WITHIN_MS = 30_000;
+
+/** Returns when they can be written to. Another process may create them at the same time; kafkajs answers false then, which is as good. */
 async function create(admin: Admin, declarations: readonly TopicDeclaration[]): Promise<void> {
+  const deadline = performance.now() + CREATED_WITHIN_MS;
   await admin.createTopics({
-    waitForLeaders: true,
+    timeout: CREATED_WITHIN_MS,
+    // By kafkajs that fails when the broker has not heard yet of what its controller has just created.
+    waitForLeaders: false,
     topics: declarations.map((declaration) => ({
       topic: declaration.name,
       numPartitions: declaration.partitions,
       configEntries: Object.entries(configOf(declaration)).map(([name, value]) => ({ name, value })),
     })),
   });
+  for (const declaration of declarations) await untilLed(admin, declaration, deadline);
+}
+
+/** Until each partition has a leader that answers for it: one that was only named may know nothing of it yet. */
+async function untilLed(admin: Admin, { name, partitions }: TopicDeclaration, deadline: number): Promise<void> {
+  for (let problem: unknown; ; await delay(20)) {
+    try {
+      await admin.fetchTopicMetadata({ topics: [name] });
+      if ((await admin.fetchTopicOffsets(name)).length === partitions) return;
+    } catch (error) {
+      problem = error;
+    }
+    if (performance.now() > deadline)
+      throw new Error(`the topic ${name} was created, but nobody leads it`, { cause: problem });
+  }
 }
 
 async function compare(admin: Admin, declarations: readonly TopicDeclaration[]): Promise<string[]> {
