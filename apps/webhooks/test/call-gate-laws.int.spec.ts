@@ -36,7 +36,7 @@ describe('laws of the gate of a call', () => {
       }),
       { numRuns: 20 },
     );
-  }, 60_000);
+  }, 180_000);
 
   it('with the deletion among them nothing is pending or kept in the end, and nothing that comes later is delivered', async () => {
     await register();
@@ -50,7 +50,7 @@ describe('laws of the gate of a call', () => {
       }),
       { numRuns: 20 },
     );
-  }, 60_000);
+  }, 180_000);
 });
 
 const sameFact = (one: Fact, other: Fact): boolean => JSON.stringify(one) === JSON.stringify(other);

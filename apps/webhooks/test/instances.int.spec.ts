@@ -18,7 +18,7 @@ import { startWebhooks, type WebhooksService } from './webhooks-service.ts';
 let other: WebhooksService;
 beforeAll(async () => {
   other = await startWebhooks({ beside: service });
-}, 60_000);
+});
 afterAll(() => other.close());
 
 const rowsOf = async (webhookId: string) =>
@@ -51,12 +51,13 @@ describe('two instances', () => {
 
   it('after the 204 of a DELETE the other one begins no attempt, also of what it has in memory', async () => {
     const webhook = await register(['call.ended']);
-    // It learns that the endpoint is fast, and takes more than it may have in flight; then the endpoint is slow.
+    // It learns that the endpoint is fast, and takes more than it may have in flight; then the endpoint hangs.
     const calls = (count: number) => Array.from({ length: count }, () => callEnded());
     await other.consumeAll('call.ended', calls(40));
     await until(() => received().length === 40, { timeoutMs: 60_000 });
     await other.consumeAll('call.ended', calls(40));
-    answers.set(path, { delayMs: 700 });
+    await until(() => received().length === 80, { timeoutMs: 60_000 });
+    answers.set(path, { hang: true });
     await other.consumeAll('call.ended', calls(60));
     await until(() => received().length > 80, { timeoutMs: 60_000 });
     expect((await service.request('DELETE', `/v1/webhooks/${webhook.id}`)).status).toBe(204);
@@ -102,12 +103,15 @@ describe('two instances', () => {
   it('a summary waits for the first attempt that the other one makes, and events of other calls do not', async () => {
     await register();
     const call = callEnded();
-    answers.set(path, { status: 500, delayMs: 1_500 });
+    const end = Promise.withResolvers<undefined>();
+    answers.set(path, { status: 500, after: end.promise });
     await other.consume('call.ended', call);
     await until(() => received().length === 1);
     answers.set(path, {});
     await service.consumeAll('summary.ready', [summaryReady(call.call.id)]);
     await service.consume('call.ended', callEnded());
+    await until(() => received().length === 2);
+    end.resolve(undefined);
     await until(() => received().length === 3);
     expect(typesReceived()).toEqual(['call.ended', 'call.ended', 'summary.ready']);
     expect(received()[2]?.body).toContain(call.call.id);
@@ -142,13 +146,22 @@ describe('two instances', () => {
 describe('a jump of the clock', () => {
   it('ahead makes no second attempt beside one that is under way', async () => {
     const webhook = await register(['call.ended']);
-    answers.set(path, { delayMs: 1_500 });
+    const end = Promise.withResolvers<undefined>();
+    answers.set(path, { after: end.promise });
     await service.consume('call.ended', callEnded());
     await until(() => received().length === 1);
     await other.close(); // one instance alone: another one may think that this one has died
     service.clock.turn(HOUR);
-    await withStatus(webhook, 'delivered', 1);
-    expect(received()).toHaveLength(1);
+    // What goes out after the jump shows that it has looked for what is due since.
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    await until(async () => (await rowsOf(webhook.id)).some(({ attempts }) => attempts === 1));
+    service.clock.turn(HOUR);
+    await until(async () => (await rowsOf(webhook.id)).some(({ attempts }) => attempts === 2));
+    end.resolve(undefined);
+    await withStatus(webhook, 'delivered');
+    const [first, ...others] = received();
+    expect(others.map(({ id }) => id)).not.toContain(first?.id);
     other = await startWebhooks({ beside: service });
   });
 
@@ -189,13 +202,14 @@ describe('the database is away', () => {
     const cutOff = await startWebhooks({ beside: service, databasePort: proxy.port });
     try {
       const webhook = await register(['call.ended']);
-      answers.set(path, { delayMs: 300 });
+      const end = Promise.withResolvers<undefined>();
+      answers.set(path, { after: end.promise });
       await cutOff.consume('call.ended', callEnded());
       await until(() => received().length === 1);
       proxy.shut();
+      end.resolve(undefined);
       await until(() => cutOff.logged.some((line) => line.includes('can not be recorded')), { timeoutMs: 30_000 });
       proxy.open();
-      // The clock stands still: no lease runs out meanwhile.
       await withStatus(webhook, 'delivered', 1);
       expect(received()).toHaveLength(1);
       expect(cutOff.logged.filter((line) => line.includes('can not be recorded'))).toHaveLength(1);

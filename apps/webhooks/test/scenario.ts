@@ -57,7 +57,7 @@ export const withStatus = (webhook: Created, status: string, attempts?: number) 
       const found = (await service.deliveriesOf(webhook.id)).filter((delivery) => delivery.status === status);
       return found.length > 0 && (attempts === undefined || found[0]?.attempts.length === attempts) ? found : undefined;
     },
-    { describe: `a delivery that is ${status}`, timeoutMs: 5_000 },
+    { describe: `a delivery that is ${status}` },
   );
 
 /** From the last attempt to the next, by the service's clock. */

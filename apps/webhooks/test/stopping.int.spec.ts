@@ -65,8 +65,9 @@ describe('after the 204 of a DELETE', () => {
 });
 
 describe('the start of an attempt and a DELETE exclude each other', () => {
-  const claim = async () => {
-    const now = new Date(service.clock.now().getTime() + 60_000); // later than anything is due, and than any lease
+  /** A minute ahead: later than anything is due, and than any lease. */
+  const inAMinute = () => new Date(service.clock.now().getTime() + 60_000);
+  const claim = async (now: Date) => {
     return claimDeliveries(service.database.dataSource, {
       now,
       lease: crypto.randomUUID(),
@@ -84,12 +85,13 @@ describe('the start of an attempt and a DELETE exclude each other', () => {
     service.receiver.answer({ status: 500 });
     await service.consume('call.ended', callEnded());
     await until(async () => (await service.deliveriesOf(webhook.id))[0]?.attempts.length === 1);
+    const now = inAMinute();
     await service.database.dataSource.transaction(async (tx) => {
       await tx.query(`SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [webhook.id]);
-      expect(await claim()).toEqual([]);
+      expect(await claim(now)).toEqual([]);
     });
-    expect(await claim()).toHaveLength(1);
-    expect(await claim()).toEqual([]); // leased
+    expect(await claim(now)).toHaveLength(1);
+    expect(await claim(now)).toEqual([]); // leased
   });
 
   it('while attempts are being marked as started, a DELETE waits', async () => {
@@ -100,7 +102,9 @@ describe('the start of an attempt and a DELETE exclude each other', () => {
       await tx.query(`SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR SHARE`, [webhook.id]);
       deletion = service.request('DELETE', `/v1/webhooks/${webhook.id}`).then(() => order.push('deleted'));
       await until(async () => {
-        const waiting = await tx.query<unknown[]>(`SELECT 1 FROM pg_locks WHERE NOT granted`);
+        const waiting = await tx.query<unknown[]>(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
         return waiting.length > 0;
       });
       order.push('started');
@@ -116,18 +120,19 @@ describe('stopping', () => {
     service.receiver.answer({ hang: true });
     await service.consume('call.ended', callEnded());
     await until(() => service.receiver.requests.length === 1);
-    const stoppedAfterMs = await durationOf(() => service.app.close());
-    expect(stoppedAfterMs).toBeGreaterThanOrEqual(450);
-    expect(stoppedAfterMs).toBeLessThan(5_000);
+    expect(await durationOf(() => service.app.close())).toBeGreaterThanOrEqual(450);
+    // Had it been waited for to its end, it would count as an attempt.
     const [row] = await service.database.dataSource.query(`SELECT status, lease, attempts FROM deliveries`);
     expect(row).toEqual({ status: 'pending', lease: null, attempts: 0 });
   });
 
-  it('is quick when nothing is under way', async () => {
+  it('waits for nothing when nothing is under way', async () => {
+    const idle = await startWebhooks({ beside: service, shutdownTimeoutMs: 600_000 });
     await service.register();
-    await service.consume('call.ended', callEnded());
+    await idle.consume('call.ended', callEnded());
     await until(async () => (await statuses())[0] === 'delivered');
-    expect(await durationOf(() => service.app.close())).toBeLessThan(450);
+    // It may take five minutes for attempts to end, which is longer than this test may take.
+    await idle.close();
   });
 });
 

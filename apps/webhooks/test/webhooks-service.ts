@@ -135,6 +135,7 @@ export interface StartOptions {
   readonly maxInFlight?: number;
   /** Of stored secrets. */
   readonly encryptionKeys?: string;
+  readonly shutdownTimeoutMs?: number;
 }
 
 interface Surroundings {
@@ -188,7 +189,7 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
     ENCRYPTION_KEYS: encryptionKeys,
     WEBHOOK_ALLOWED_ADDRESSES: allowedAddresses ?? undefined,
     WEBHOOK_CA_FILE: caFile,
-    SHUTDOWN_TIMEOUT_MS: '1000',
+    SHUTDOWN_TIMEOUT_MS: String(options.shutdownTimeoutMs ?? 1_000),
     WEBHOOK_MAX_IN_FLIGHT: maxInFlight?.toString(),
   });
   const logged: string[] = [];

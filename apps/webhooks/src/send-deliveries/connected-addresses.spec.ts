@@ -33,7 +33,7 @@ beforeEach(() => (connections = 0));
 afterEach(() => Promise.all(posters.splice(0).map((poster) => poster.close())));
 
 const postTo = (url: string, options: Partial<ConstructorParameters<typeof HttpsPoster>[0]> = {}) => {
-  const poster = new HttpsPoster({ policy: strict, ca: [certificate.ca], timeoutMs: 5_000, ...options });
+  const poster = new HttpsPoster({ policy: strict, ca: [certificate.ca], timeoutMs: 50_000, ...options });
   posters.push(poster);
   return poster.post({ url, headers: {}, body: '{}', signal: new AbortController().signal });
 };
@@ -112,7 +112,7 @@ it('a name that changes its answer is asked once a connection, and that answer i
     resolveTo(asked === 2 ? ['127.0.0.1'] : ['10.0.0.1'])(hostname, options, callback);
   };
   const url = `https://localhost:${String(port)}/`;
-  const poster = new HttpsPoster({ policy: loopback, ca: [certificate.ca], timeoutMs: 5_000, resolveAll: rebinding });
+  const poster = new HttpsPoster({ policy: loopback, ca: [certificate.ca], timeoutMs: 50_000, resolveAll: rebinding });
   posters.push(poster);
   const post = () => poster.post({ url, headers: {}, body: '{}', signal: new AbortController().signal });
   expect((await post()).error).toBe(refusal);

@@ -129,7 +129,9 @@ describe('the time limit of an attempt ends', () => {
       socket.write(head);
       onAndOn(socket, piece, everyMs);
     });
-    expect(await postTo(url, limit)).toMatchObject({ statusCode, error: late });
+    // Where there is an answer, long enough for a connection and its head.
+    const result = await postTo(url, statusCode === null ? limit : { timeoutMs: 2_000 });
+    expect(result).toMatchObject({ statusCode, error: expect.stringMatching(/^There was no complete answer within/) });
   });
 });
 

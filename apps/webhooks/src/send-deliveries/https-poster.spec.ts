@@ -125,7 +125,8 @@ describe('the time limit', () => {
       response.on('close', () => clearInterval(timer));
     });
     const url = await listening(server);
-    const result = await postTo(posterWith({ timeoutMs: 300 }), url);
+    // Long enough for a connection and the head of the answer.
+    const result = await postTo(posterWith({ timeoutMs: 2_000 }), url);
     expect(result).toMatchObject({ statusCode: 200, error: expect.stringContaining('no complete answer') });
   });
 

@@ -39,7 +39,7 @@ const lookup: ResolveAll = (name, _options, callback) => {
 };
 const withFamily = (address: string): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 });
 const resolver = (options: NameResolverOptions = {}): ((name: string) => Promise<string[]>) => {
-  const resolveAll = nameResolver({ servers: [server.address], lookup, timeoutMs: 5_000, ...options });
+  const resolveAll = nameResolver({ servers: [server.address], lookup, timeoutMs: 30_000, ...options });
   return (name) =>
     new Promise((resolve, reject) => {
       resolveAll(name, { all: true }, (error, found) =>
@@ -75,9 +75,10 @@ describe('by DNS', () => {
   it('connections to one name that are opened together ask once; the next one asks again', async () => {
     answers.set('hooks.example', { addresses: ['192.0.2.1'] });
     const find = resolver();
-    const before = server.asked.length;
+    const asked = (): number => server.asked.filter((name) => name === 'hooks.example').length;
+    const before = asked();
     await Promise.all([find('hooks.example'), find('hooks.example'), find('hooks.example')]);
-    expect(server.asked).toHaveLength(before + 2); // one of each family
+    expect(asked()).toBe(before + 2); // one of each family
     answers.set('hooks.example', { addresses: ['192.0.2.9'] });
     expect(await find('hooks.example')).toEqual(['192.0.2.9']);
   });
@@ -113,7 +114,7 @@ describe('what DNS does not know', () => {
   });
 
   it('two names at a time and each once, so that threads are left; who waits too long for a turn has failed', async () => {
-    const find = resolver({ timeoutMs: 300 });
+    const find = resolver({ timeoutMs: 2_000 });
     const hanging = [find('one'), find('one'), find('two')];
     await until(() => lookedUp.length === 2);
     await expect(find('three')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
