@@ -30,7 +30,7 @@ beforeAll(async () => {
   await app.init();
 });
 // There is no broker: the relay gives up on its last messages after a while.
-afterAll(() => running.stop(), 20_000);
+afterAll(() => running.stop());
 
 describe('a contact and its calls', () => {
   it('is the same whether call.ended or summary.ready comes first', async () => {

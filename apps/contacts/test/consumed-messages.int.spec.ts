@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await topics.close();
   await contacts.stop();
-}, 20_000);
+});
 
 type Consumed = 'call.ended' | 'summary.ready' | 'call.updated' | 'call.deleted';
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   filters = forgetWorkspaceFilters(contacts.app.get(DataSource));
 });
 // There is no broker: the relay gives up on its last messages after a while.
-afterAll(() => contacts.stop(), 20_000);
+afterAll(() => contacts.stop());
 
 async function endedCallOf(workspaceId: string): Promise<void> {
   const topic = 'call.ended';

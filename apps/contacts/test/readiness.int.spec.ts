@@ -33,7 +33,7 @@ afterAll(async () => {
   await contacts.stop();
   await kafka.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const ready = async (): Promise<{ status: number; checks: Record<string, string> }> => {
   const answer = await fetch(`${url}/health/ready`);

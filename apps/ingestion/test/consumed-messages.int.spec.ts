@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await topics.close();
   await ingestion.stop();
-}, 30_000);
+});
 
 type News = 'summary.ready' | 'summary.failed';
 

@@ -10,8 +10,8 @@ import {
 let ingestion: RunningIngestion;
 beforeAll(async () => {
   ingestion = await startIngestion();
-}, 60_000);
-afterAll(() => ingestion.stop(), 30_000);
+});
+afterAll(() => ingestion.stop());
 
 describe('a call of another workspace, an unknown and a malformed id', () => {
   it('get one and the same answer, and nothing happens', async () => {

@@ -22,8 +22,8 @@ beforeAll(async () => {
   calls.second = await ingestion.record(at(2, { outcome: 'lost', external_id: 'x', source: 'teams' }));
   calls.fourth = await ingestion.record(at(3, { prospect: { email: 'ann@acme.example' } }));
   await ingestion.record(at(4), bob);
-}, 60_000);
-afterAll(() => ingestion.stop(), 30_000);
+});
+afterAll(() => ingestion.stop());
 
 const list = async (query = '', as = alice) => (await ingestion.ask<Page>('GET', `/v1/calls?${query}`, { as })).body;
 const ids = (page: Page) => page.data.map(({ id }) => id);

@@ -10,8 +10,8 @@ import { callStream } from '../handle-command/call.command-handler.ts';
 let ingestion: RunningIngestion;
 beforeAll(async () => {
   ingestion = await startIngestion();
-}, 60_000);
-afterAll(() => ingestion.stop(), 30_000);
+});
+afterAll(() => ingestion.stop());
 
 const topics = async (id: string) => (await ingestion.outbox(id)).map(({ topic }) => topic);
 const analyse = async (callId: string, revision: number) => {

@@ -5,8 +5,8 @@ import { alice, bob, helloCall, startIngestion, type RunningIngestion } from '..
 let ingestion: RunningIngestion;
 beforeAll(async () => {
   ingestion = await startIngestion();
-}, 60_000);
-afterAll(() => ingestion.stop(), 30_000);
+});
+afterAll(() => ingestion.stop());
 
 type News = 'summary.ready' | 'summary.failed';
 

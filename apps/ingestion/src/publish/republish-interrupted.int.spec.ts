@@ -60,7 +60,7 @@ describe('a republication', () => {
     expect(rest).toHaveLength(900 - perPage);
     expect(idsOf([...before, ...rest])).toEqual(idsOf(first));
     expect(await countOf('republications')).toBe(0);
-  }, 60_000);
+  });
 
   it('waits while the outbox is full, and says so', async () => {
     await calls(450);
@@ -80,7 +80,7 @@ describe('a republication', () => {
     expect(taken).toEqual([perPage, perPage, 900 - 2 * perPage]);
     expect((await running).get('call.ended')).toBe(450);
     expect(new Set(waits)).toEqual(new Set([100]));
-  }, 60_000);
+  });
 
   it('in a dry run counts and writes nothing, also beside one that was interrupted', async () => {
     await calls(250);
@@ -99,7 +99,7 @@ describe('a republication', () => {
       'call.transcribed': 250,
     });
     expect(await states()).toEqual(before);
-  }, 30_000);
+  });
 
   it('leaves nothing of a call that is deleted while its messages are made', async () => {
     await recordCall(database, 'call_a');

@@ -4,8 +4,8 @@ import { alice, bob, helloCall, startIngestion, type RunningIngestion } from '..
 let ingestion: RunningIngestion;
 beforeAll(async () => {
   ingestion = await startIngestion();
-}, 60_000);
-afterAll(() => ingestion.stop(), 30_000);
+});
+afterAll(() => ingestion.stop());
 
 describe('the same call again', () => {
   const external = { ...helloCall, source: 'crm', external_id: 'deal-1', metadata: { b: '1', a: '2' } };
