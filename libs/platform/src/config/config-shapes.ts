@@ -46,6 +46,13 @@ export const ownerDatabaseConfig = {
   MIGRATION_DATABASE_URL: postgresUrl().describe('Postgres, as the role that owns the schema'),
 } as const;
 
+/** The variables of an installation that makes its own database roles and schemas. Only migrations read them. */
+export const adminDatabaseConfig = {
+  ADMIN_DATABASE_URL: postgresUrl()
+    .optional()
+    .describe('Postgres, as an administrator who makes the roles and the schema; without it they stand already'),
+} as const;
+
 /** The variables of a service that sends or receives messages. */
 export const kafkaConfig = {
   KAFKA_BROKERS: commaList()
