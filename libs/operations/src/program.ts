@@ -5,6 +5,7 @@ import { addRebuildCommand } from './rebuild/rebuild-command.ts';
 import { addReencryptCommand } from './reencrypt/reencrypt-command.ts';
 import { addRepublishCommand } from './republish/republish-command.ts';
 import { addRebasePositionsCommand } from './rebase-positions/rebase-positions-command.ts';
+import { addTopicsCommand } from './topics/topics-command.ts';
 
 /** The commands of one service's operators. Each lives in a folder of its own and is added here. */
 export function operationsProgram(operations: Operations): Command {
@@ -17,5 +18,6 @@ export function operationsProgram(operations: Operations): Command {
   addRebuildCommand(program, operations);
   if (secrets !== undefined) addReencryptCommand(program, operations);
   if (messaging) addRepublishCommand(program, operations);
+  if (messaging) addTopicsCommand(program, operations);
   return program;
 }
