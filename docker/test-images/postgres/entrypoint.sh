@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the official image does, as far as the tests use it: POSTGRES_PASSWORD, and `postgres -c …` as the command.
+# What the official image does, as far as we use it: POSTGRES_PASSWORD, POSTGRES_DB, and `postgres -c …` as the command.
 set -euo pipefail
 
 if [[ $1 != postgres ]]; then exec "$@"; fi
@@ -15,6 +15,7 @@ if [[ ! -s $PGDATA/PG_VERSION ]]; then
     --auth-local=trust --auth-host=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
   echo "listen_addresses = '*'" >>"$PGDATA/postgresql.conf"
+  if [[ -n ${POSTGRES_DB:-} ]]; then postgres --single -D "$PGDATA" postgres <<<"CREATE DATABASE \"$POSTGRES_DB\"" >/dev/null; fi
   # The official image runs initialisation scripts on a server that only its own socket reaches. Hence the same here: whoever
   # waits for "ready to accept connections" has to wait for the second one.
   pg_ctl start --wait --silent -o "-c listen_addresses=''"
