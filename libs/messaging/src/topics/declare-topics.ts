@@ -54,7 +54,7 @@ async function create(admin: Admin, declarations: readonly TopicDeclaration[]): 
 
 /** Until each partition has a leader that answers for it: one that was only named may know nothing of it yet. */
 async function untilLed(admin: Admin, { name, partitions }: TopicDeclaration, deadline: number): Promise<void> {
-  for (let problem: unknown; ; await delay(20)) {
+  for (let problem: unknown; ;) {
     try {
       await admin.fetchTopicMetadata({ topics: [name] });
       if ((await admin.fetchTopicOffsets(name)).length === partitions) return;
@@ -63,6 +63,7 @@ async function untilLed(admin: Admin, { name, partitions }: TopicDeclaration, de
     }
     if (performance.now() > deadline)
       throw new Error(`the topic ${name} was created, but nobody leads it`, { cause: problem });
+    await delay(20);
   }
 }
 
