@@ -26,9 +26,9 @@ beforeAll(async () => {
     createKey(database.dataSource, 'w', 'read-only'),
   ]);
   keys = { owner: owner.key, reader: reader.key, spent: spent.key };
-  // An empty bucket that fills with ten tokens a second, from a minute ahead on.
+  // An empty bucket that fills with ten tokens a second, from an hour ahead on.
   await database.dataSource.query(
-    `INSERT INTO rate_budgets (bucket, tokens, granted, refilled_at) VALUES ($1, 0, 0, now() + interval '1 minute')`,
+    `INSERT INTO rate_budgets (bucket, tokens, granted, refilled_at) VALUES ($1, 0, 0, now() + interval '1 hour')`,
     [`key:${spent.id}`],
   );
 });

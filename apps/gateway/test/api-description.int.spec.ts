@@ -70,4 +70,4 @@ it('keeps what a service said while that is away, and adds who comes', async () 
     { timeoutMs: 30_000 },
   );
   expect(paths).toEqual(['/contacts', '/webhooks']);
-}, 40_000);
+});

@@ -6,7 +6,7 @@ import type {
   MemberList,
   SessionAnswer,
 } from '@ci/contracts/console';
-import { testDatabase, until, type TestDatabase } from '@ci/testing';
+import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
 import { ConsoleClient, newMember, password } from './console-client.ts';
 import { RecordingService } from './recording-service.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   owner = await one('ours', 'owner', 'owner@ours.test');
   member = await one('ours', 'member', 'member@ours.test');
   stranger = await one('theirs', 'owner', 'owner@theirs.test');
-}, 20_000);
+});
 
 afterAll(async () => {
   await gateway.app.close();
@@ -221,7 +221,7 @@ describe('API keys', () => {
     expect((await gateway.request('GET', '/v1/calls', { key })).status).toBe(200);
     expect(await stranger.status('DELETE', `keys/${created.id}`)).toBe(404);
     expect(await owner.status('DELETE', `keys/${created.id}`)).toBe(204);
-    await until(async () => (await gateway.request('GET', '/v1/calls', { key })).status === 401, { timeoutMs: 1_000 });
+    await soWithin(1_000, async () => (await gateway.request('GET', '/v1/calls', { key })).status === 401);
     expect(await owner.status('DELETE', `keys/${created.id}`)).toBe(404);
     const [event] = await database.dataSource.query<{ actor: string }[]>(
       `SELECT metadata ->> 'actor' AS actor FROM events WHERE stream_id = $1 AND event_type = 'KeyDeleted'`,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, 'assets', 'main-1a2b.js'), 'export {};');
   gateway = await startGateway({ databases: database.urls, environment: { CONSOLE_DIR: folder } });
-}, 20_000);
+});
 
 afterAll(async () => {
   await gateway.app.close();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Registry } from 'prom-client';
-import { testDatabase, until, type TestDatabase } from '@ci/testing';
+import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { KnownKeys } from '../src/authenticate/known-keys.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     environment: { REQUESTS_PER_MINUTE: '300', RECORDED_CALLS_PER_MINUTE: '20' },
   };
   [one, other] = await Promise.all([startGateway(options), startGateway(options)]);
-}, 20_000);
+});
 
 afterAll(async () => {
   await Promise.all([one.app.close(), other.app.close()]);
@@ -34,14 +34,20 @@ afterAll(async () => {
 const statusOf = async (gateway: RunningGateway, key: string, method = 'GET', path = '/v1/calls') =>
   (await gateway.request(method, path, { key, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
 
+/** Requests that it has allowed while the store of budgets did not answer. */
+const uncountedBy = async ({ app }: RunningGateway): Promise<number> => {
+  const metric = app.get(Registry).getSingleMetric('gateway_uncounted_requests_total');
+  return (await metric?.get())?.values[0]?.value ?? 0;
+};
+
 describe('a key on two instances', () => {
   it('is valid at once, and deleted within a second', async () => {
     const { id, key } = await createKey(database.dataSource, 'keys');
     expect([await statusOf(one, key), await statusOf(other, key)]).toEqual([200, 200]);
     await operatorDatabase(database.dataSource).keys.delete(id);
-    await until(async () => (await statusOf(one, key)) === 401 && (await statusOf(other, key)) === 401, {
-      timeoutMs: 1_000,
-    });
+    const deletedAt = performance.now();
+    for (const gateway of [one, other])
+      await soWithin(1_000, async () => (await statusOf(gateway, key)) === 401, deletedAt);
     const again = operatorDatabase(database.dataSource).keys.delete(id);
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -55,7 +61,7 @@ describe('a key on two instances', () => {
     };
     expect(await zoneSeen()).toBe('UTC');
     await operatorDatabase(database.dataSource).workspaces.change('changes', { timezone: 'Asia/Tokyo' });
-    await until(async () => (await zoneSeen()) === 'Asia/Tokyo', { timeoutMs: 1_000 });
+    await soWithin(1_000, async () => (await zoneSeen()) === 'Asia/Tokyo');
   });
 
   it('is noted as used, once for many requests', async () => {
@@ -77,14 +83,15 @@ describe('a key on two instances', () => {
       );
       return rows[0]?.last_used_at;
     };
-    expect((await until(lastUse, { timeoutMs: 15_000 })).getTime()).toBeGreaterThanOrEqual(before.getTime());
+    const flushes = 2 + (Date.now() - before.getTime()) / 5_000;
+    expect((await until(lastUse)).getTime()).toBeGreaterThanOrEqual(before.getTime());
     const [noted] = await dataSource.query<{ times: number }[]>(
       'SELECT count(*)::int AS times FROM noted WHERE key_id = $1',
       [id],
     );
-    // One flush, or two where the requests were just then.
-    expect(noted?.times).toBeLessThanOrEqual(2);
-  }, 30_000);
+    // One flush, or two where the requests were just then; one more for each five seconds that they took.
+    expect(noted?.times).toBeLessThanOrEqual(flushes);
+  });
 
   it('leaves behind who made it and who deleted it, when, and nothing secret', async () => {
     const { id, key, workspaceId } = await createKey(database.dataSource, 'trails', 'read-only');
@@ -145,21 +152,25 @@ describe('a budget on two instances', () => {
     ).flat();
     const budget = 300 + ((performance.now() - startedAt) / 60_000) * 300;
     const allowed = statuses.filter((status) => status === 200).length;
+    // A database that takes too long to answer is not waited for; what is allowed meanwhile is counted apart.
+    const uncounted = (await uncountedBy(one)) + (await uncountedBy(other));
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(allowed).toBeGreaterThanOrEqual(300 * 0.9);
-    expect(allowed).toBeLessThanOrEqual(budget * 1.1);
-  }, 30_000);
+    expect(allowed).toBeLessThanOrEqual(budget * 1.1 + uncounted);
+  });
 
   it('of recorded calls is counted besides, over both ways to record, and says so', async () => {
     const { key } = await createKey(database.dataSource, 'recordings');
+    const startedAt = performance.now();
     const answers = [];
     for (let index = 0; index < 24; index += 1) {
       const path = index % 2 === 0 ? '/v1/calls' : '/v1/calls/import';
       answers.push(await (index % 3 === 0 ? one : other).request('POST', path, { key, body: '{}' }));
     }
+    const budget = 20 + ((performance.now() - startedAt) / 60_000) * 20;
     const allowed = answers.filter(({ status }) => status === 200).length;
     expect(allowed).toBeGreaterThanOrEqual(18);
-    expect(allowed).toBeLessThanOrEqual(22);
+    expect(allowed).toBeLessThanOrEqual(budget * 1.1);
     expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"requests";q=300;w=60, "recorded-calls";q=20;w=60');
     expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"requests";r=299;t=1, "recorded-calls";r=19;t=3$/);
     expect(await statusOf(one, key)).toBe(200);
@@ -190,11 +201,11 @@ describe('a store of budgets that does not answer', () => {
           expect(headers.get('ratelimit')).toBeNull();
           return statuses.length >= 20 && (await uncountedBy(gateway)) >= 20;
         },
-        { timeoutMs: 20_000, intervalMs: 100 },
+        { intervalMs: 100 },
       );
       expect(new Set(statuses)).toEqual(new Set([200]));
       await holder.rollbackTransaction();
-      await until(async () => (await statusOf(gateway, key)) === 429, { timeoutMs: 20_000 });
+      await until(async () => (await statusOf(gateway, key)) === 429);
       const said = lines.filter((line) => line.includes('counted'));
       expect(said).toEqual(['requests cannot be counted: all are allowed', 'requests are counted again']);
     } finally {
@@ -202,12 +213,7 @@ describe('a store of budgets that does not answer', () => {
       await holder.release();
       await gateway.app.close();
     }
-  }, 60_000);
-
-  const uncountedBy = async ({ app }: RunningGateway): Promise<number> => {
-    const metric = app.get(Registry).getSingleMetric('gateway_uncounted_requests_total');
-    return (await metric?.get())?.values[0]?.value ?? 0;
-  };
+  });
 });
 
 describe('an instance whose database is away', () => {
@@ -221,25 +227,19 @@ describe('an instance whose database is away', () => {
       const { key } = await createKey(database.dataSource, 'outages');
       expect(await statusOf(gateway, key)).toBe(200);
       await link.cut();
-      const refused = await until(
-        async () => {
-          const answer = await gateway.request('GET', '/v1/calls', { key });
-          return answer.status === 200 ? undefined : answer;
-        },
-        { timeoutMs: 2_500 },
-      );
+      const refused = await refusedWithinASecond(gateway, key);
       expect([refused.status, await errorCode(refused)]).toEqual([503, 'unavailable']);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await statusOf(gateway, 'nonsense')).toBe(401);
       expect((await gateway.request('GET', '/health/ready')).status).toBe(503);
       await link.mend();
-      await until(async () => (await statusOf(gateway, key)) === 200, { timeoutMs: 5_000 });
+      await until(async () => (await statusOf(gateway, key)) === 200);
     } finally {
       await link.mend();
       await gateway.app.close();
       await link.cut();
     }
-  }, 20_000);
+  });
 });
 
 describe('an instance whose database is silent', () => {
@@ -253,13 +253,7 @@ describe('an instance whose database is silent', () => {
       const { key } = await createKey(database.dataSource, 'silence');
       expect(await statusOf(gateway, key)).toBe(200);
       link.silence();
-      const refused = await until(
-        async () => {
-          const answer = await gateway.request('GET', '/v1/calls', { key });
-          return answer.status === 200 ? undefined : answer;
-        },
-        { timeoutMs: 5_000 },
-      );
+      const refused = await refusedWithinASecond(gateway, key);
       expect([refused.status, await errorCode(refused), refused.headers.get('retry-after')]).toEqual([
         503,
         'unavailable',
@@ -271,8 +265,18 @@ describe('an instance whose database is silent', () => {
       await gateway.app.close();
       await link.cut();
     }
-  }, 30_000);
+  });
 });
+
+/** The first refusal; who asks a second later must be refused. */
+async function refusedWithinASecond(gateway: RunningGateway, key: string): Promise<Response> {
+  let answer = new Response();
+  await soWithin(1_000, async () => {
+    answer = await gateway.request('GET', '/v1/calls', { key });
+    return answer.status !== 200;
+  });
+  return answer;
+}
 
 /** A TCP hop to the database that can be cut. */
 class DatabaseLink {

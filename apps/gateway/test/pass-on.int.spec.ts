@@ -369,7 +369,7 @@ describe('an exchange that takes too long', () => {
     ) as never;
     upstream = new Upstream(addresses);
     const logger = createLogger({ service: 'gateway', level: 'silent' });
-    const passOn = new PassOn(upstream, new InternalTokens(addresses), logger, { ordinaryMs: 200, waitingMs: 600 });
+    const passOn = new PassOn(upstream, new InternalTokens(addresses), logger, { ordinaryMs: 1_000, waitingMs: 2_000 });
     hop = await createHttpService(Hop, { service: 'hop', logger, bodies: 'stream', stopOnSignals: false });
     const instance: FastifyInstance = hop.getHttpAdapter().getInstance();
     instance.all('/v1/*', (request, reply) => {
@@ -391,8 +391,8 @@ describe('an exchange that takes too long', () => {
   const portOfHop = () => (hop.getHttpServer().address() as AddressInfo).port;
 
   it.each([
-    ['/v1/calls', 'ingestion', 200],
-    ['/v1/calls/x/summary', 'summarization', 600],
+    ['/v1/calls', 'ingestion', 1_000],
+    ['/v1/calls/x/summary', 'summarization', 2_000],
   ] as const)('gives 503 when the answer does not come: %s, after its own time', async (path, service, atLeastMs) => {
     let closed = false;
     services[service].answer = (_request, reply) => {

@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '@ci/contracts/console';
-import { testDatabase, until, type TestDatabase } from '@ci/testing';
+import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
 import { hashPassword } from '../src/sign-in/passwords.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + clock.offsetMs),
   };
   [one, other] = await Promise.all([startGateway(options), startGateway(options)]);
-}, 20_000);
+});
 
 afterAll(async () => {
   await Promise.all([one.app.close(), other.app.close()]);
@@ -207,23 +207,23 @@ describe('signing in', () => {
     } finally {
       await Promise.all(strict.map(({ app }) => app.close()));
     }
-  }, 60_000);
+  });
 
   it('does the work of a password also for an address that nobody has', async () => {
     const email = newEmail();
     const client = await owner(email);
-    const median = async (address: string) => {
-      const times: number[] = [];
-      for (let round = 0; round < 7; round += 1) {
+    const stranger = newEmail();
+    const shortest = new Map([email, stranger].map((address) => [address, Infinity]));
+    // By turns, and the shortest of each: what else the machine does only makes an answer come later.
+    for (let round = 0; round < 7; round += 1)
+      for (const [address, ms] of shortest) {
         const startedAt = performance.now();
         await client.ask('POST', 'session', { email: address, password: 'a wrong password' });
-        times.push(performance.now() - startedAt);
+        shortest.set(address, Math.min(ms, performance.now() - startedAt));
       }
-      return times.toSorted((a, b) => a - b)[3] ?? 0;
-    };
     // Without it the answer would come some twenty times sooner.
-    expect((await median(newEmail())) / (await median(email))).toBeGreaterThan(0.3);
-  }, 60_000);
+    expect((shortest.get(stranger) ?? 0) / (shortest.get(email) ?? 0)).toBeGreaterThan(0.3);
+  });
 });
 
 describe('a session', () => {
@@ -253,7 +253,7 @@ describe('a session', () => {
       `SELECT FROM member_sessions WHERE created_at < now() + interval '1 day'`,
     );
     expect(rows).toEqual([]);
-  }, 30_000);
+  });
 
   it('ends by signing out, here and everywhere, on every instance at once', async () => {
     const email = newEmail();
@@ -296,7 +296,7 @@ describe('a session', () => {
     const { member, workspace } = session!;
     const [begun] = await Promise.all([on(other, client).signIn(email), members.remove(workspace.id, member.id)]);
     expect([201, 401]).toContain(begun);
-    await until(async () => !(await isSignedIn(on(other, client))), { timeoutMs: 1_000 });
+    await soWithin(1_000, async () => !(await isSignedIn(on(other, client))));
     const left = await database.dataSource.query<object[]>('SELECT FROM member_sessions WHERE member_id = $1', [
       member.id,
     ]);
