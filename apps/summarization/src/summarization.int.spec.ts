@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 // There is no broker: the relay gives up on its last messages after a while.
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 interface CallActionItems {
   readonly data: readonly ActionItem[];
@@ -248,11 +248,11 @@ describe('GET /v1/calls/:id/summary', () => {
 
   it('waits for a summary that is on its way, from before the call is known here', async () => {
     const { receive, get, callId } = service.world();
-    const waiting = get<CallSummary>(`/v1/calls/${callId}/summary`, { prefer: 'wait=20', 'x-call-known': '1' });
+    const waiting = get<CallSummary>(`/v1/calls/${callId}/summary`, { prefer: 'wait=30', 'x-call-known': '1' });
     await until(() => service.app.get(SummaryWaiters).count === 1);
     await receive('call.transcribed');
     const { status, body, headers } = await waiting;
-    expect([status, body.call_id, headers['preference-applied']]).toEqual([200, callId, 'wait=20']);
+    expect([status, body.call_id, headers['preference-applied']]).toEqual([200, callId, 'wait=30']);
     expect(service.app.get(SummaryWaiters).count).toBe(0);
   });
 
@@ -266,7 +266,7 @@ describe('GET /v1/calls/:id/summary', () => {
     const { status, body, headers } = await waiting;
     expect([status, body.error.code, headers['x-call-unknown']]).toEqual([404, 'not_found', '1']);
     go();
-  }, 10_000);
+  }, 25_000); // less than it asks to wait
 
   it('waits no longer than it was asked to', async () => {
     const { get } = service.world();
@@ -404,5 +404,5 @@ describe('shutdown', () => {
       1,
     );
     await other.stop();
-  }, 30_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await topics.close();
   await service.stop();
-}, 20_000);
+});
 
 type Consumed = 'call.transcribed' | 'call.updated' | 'call.deleted';
 

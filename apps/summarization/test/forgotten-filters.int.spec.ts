@@ -16,7 +16,7 @@ beforeAll(async () => {
   filters = forgetWorkspaceFilters(service.app.get(DataSource));
 }, 90_000);
 // There is no broker: the relay gives up on its last messages after a while.
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 /** What another workspace is answered about the only call. */
 const answers = (): Promise<Record<string, unknown>> => {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all(services.map((service) => service.close()));
   await Promise.all(services.map((service) => service.drop()));
   await llm.stop();
-}, 60_000);
+});
 
 const literally: Answering = ({ messages }) => ({
   text: JSON.stringify(literalDraft(messages[0]?.text ?? '')),
@@ -82,7 +82,7 @@ describe.each([
     expect(ready[0]?.summary).toEqual(summary);
     expect(llm.asked).toHaveLength(1);
     expect(await tokensOf(service, world.workspaceId)).toBe(710);
-  }, 60_000);
+  });
 });
 
 describe('without the language model', () => {

@@ -84,7 +84,7 @@ describe('the engine in its process', () => {
     ['never answers', `for (;;);`, /took too long/, 500],
   ])(
     'outlives a process that %s',
-    async (_name, code, problem, timeoutMs = 20_000) => {
+    async (_name, code, problem, timeoutMs = 60_000) => {
       const bad = engineProcess({ childFile: running(code), timeoutMs, maxHeapMb: 64 });
       expect(await bad.analyse('x', never, 'wsp_1')).toEqual({
         kind: 'failed',
@@ -93,7 +93,7 @@ describe('the engine in its process', () => {
       // The next call gets a new process.
       expect(await bad.analyse('x', never, 'wsp_1')).toMatchObject({ kind: 'failed' });
     },
-    30_000,
+    150_000,
   );
 
   it('gets a new process when the idle one has ended', async () => {

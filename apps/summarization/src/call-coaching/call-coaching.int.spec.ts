@@ -16,7 +16,7 @@ beforeEach(() => {
   answer = { kind: 'analysed', result: result(contract), engine: { name: 'fixture', version: '1' } };
 });
 // There is no broker: the relay gives up on its last messages after a while.
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 describe('GET /v1/calls/:id/coaching', () => {
   it('answers the criteria of the summary’s analysis, to a key that only reads too', async () => {

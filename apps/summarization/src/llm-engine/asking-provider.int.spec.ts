@@ -166,15 +166,15 @@ describe.each<Protocol>(['openai-compatible', 'anthropic'])('over the protocol %
   });
 
   it('a server that hangs is given up after the time of a request, and not asked again', async () => {
-    const { answer, requests, ms } = await ask(() => ({ fault: 'hang' }), { requestTimeoutMs: 300 });
+    const times = { requestTimeoutMs: 2_000, timeoutMs: 3_600_000 };
+    const { answer, requests } = await ask(() => ({ fault: 'hang' }), times);
     expect([answer, requests]).toEqual([failed('timed_out', 'out of time, attempt 1'), 1]);
-    expect(ms).toBeLessThan(10_000);
   });
 
   it('all requests together have their time, too', async () => {
     const { answer } = await ask(() => ({ fault: 'hang' }), { timeoutMs: 300 });
     expect(answer).toEqual(failed('timed_out'));
-    const { requests } = await ask(() => ({ status: 500 }), { timeoutMs: 200, retryWaitMs: 400 });
+    const { requests } = await ask(() => ({ status: 500 }), { timeoutMs: 30_000, retryWaitMs: 60_000 });
     expect(requests).toBe(1);
   });
 
