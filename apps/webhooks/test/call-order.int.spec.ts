@@ -121,7 +121,9 @@ describe('a deleted call', () => {
     const call = callEnded();
     answers.set(path, { status: 500, body: 'Marcus said no' });
     await service.consume('call.ended', call);
-    await withStatus(webhook, 'pending', 1);
+    const [sent] = await withStatus(webhook, 'pending', 1);
+    const detail = async () => (await service.request('GET', `/v1/webhooks/${webhook.id}/deliveries/${sent?.id}`)).body;
+    expect((await detail()).request_body).toBe(received()[0]?.body);
     const deletion = { ...eventExamples['call.deleted'], call_id: call.call.id };
     expect((await service.consume('call.deleted', deletion)).ignored).toBe(false);
     const [delivery] = await withStatus(webhook, 'dropped', 1);
@@ -130,6 +132,7 @@ describe('a deleted call', () => {
       call.call.id,
     ]);
     expect(kept).toEqual([{ body: null }]);
+    expect(await detail()).toEqual({ ...delivery, request_body: null });
     expect((await service.consume('summary.ready', summaryReady(call.call.id))).ignored).toBe(true);
     expect((await service.consume('call.deleted', deletion)).ignored).toBe(true);
     expect(await service.deliveriesOf(webhook.id)).toHaveLength(1);

@@ -32,6 +32,8 @@ describe('an event', () => {
       const [delivery] = await withStatus(webhook, 'delivered');
       expect(delivery).toMatchObject({ event_id: request.id, event_type: type, next_attempt_at: null });
       expect(delivery?.attempts).toMatchObject([{ number: 1, status_code: 200, error: null, response_body: '' }]);
+      const detail = await service.request('GET', `/v1/webhooks/${webhook.id}/deliveries/${delivery?.id}`);
+      expect([detail.status, detail.body]).toEqual([200, { ...delivery, request_body: request.body }]);
       // The same message once more, as after a crash between commit and offset.
       await service.consume(type, { ...eventExamples[type], call }, { id, time });
       expect(await service.deliveriesOf(webhook.id)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { webhookExamples } from '@ci/contracts';
 import { compileSchema } from '@ci/platform';
-import { startWebhooks, type WebhooksService } from './webhooks-service.ts';
+import { startWebhooks, workspace, type WebhooksService } from './webhooks-service.ts';
 
 let service: WebhooksService;
 beforeAll(async () => {
@@ -138,6 +138,7 @@ describe('unknown, malformed and foreign ids', () => {
       ['DELETE', `/v1/webhooks/${webhook}`],
       ['POST', `/v1/webhooks/${webhook}/test`],
       ['GET', `/v1/webhooks/${webhook}/deliveries`],
+      ['GET', `/v1/webhooks/${webhook}/deliveries/${delivery}`],
       ['POST', `/v1/deliveries/${delivery}/redeliver`],
       ['POST', `/v1/webhooks/${webhook}/recover`, { since: '2026-01-02T03:04:05Z' }],
       ['POST', `/v1/webhooks/${webhook}/recover?dry_run=true`, { since: '2026-01-02T03:04:05Z' }],
@@ -166,11 +167,16 @@ describe('unknown, malformed and foreign ids', () => {
       ]);
     }
     expect((await service.request('GET', `/v1/webhooks/${id}`)).status).toBe(200);
-    // Another endpoint of the same workspace is no way to a recovery either.
+    // Another endpoint of the same workspace is no way to a recovery or a delivery either.
     const second = await service.register();
-    const found = (webhook: string) =>
-      service.request('GET', `/v1/webhooks/${webhook}/recoveries/${recovery.body.id}`).then(({ status }) => status);
-    expect([await found(id), await found(second.id)]).toEqual([200, 404]);
+    for (const below of [`recoveries/${recovery.body.id}`, `deliveries/${test.body.id}`]) {
+      const found = (webhook: string) =>
+        service.request('GET', `/v1/webhooks/${webhook}/${below}`).then(({ status }) => status);
+      expect([below, await found(id), await found(second.id)]).toEqual([below, 200, 404]);
+    }
+    // Nor is an endpoint that is deleted, while its deliveries are still kept.
+    await service.request('DELETE', `/v1/webhooks/${id}`);
+    expect((await service.request('GET', `/v1/webhooks/${id}/deliveries/${test.body.id}`)).status).toBe(404);
   });
 });
 
@@ -182,6 +188,8 @@ describe('a read-only caller', () => {
     ['DELETE', '/v1/webhooks/whk_1'],
     ['POST', '/v1/webhooks/whk_1/test'],
     ['POST', '/v1/webhooks/whk_1/recover'],
+    ['GET', '/v1/webhooks/whk_1/deliveries'],
+    ['GET', '/v1/webhooks/whk_1/deliveries/dlv_1'],
     ['GET', '/v1/webhooks/whk_1/recoveries'],
     ['GET', '/v1/webhooks/whk_1/recoveries/rec_1'],
     ['POST', '/v1/webhooks/whk_1/recoveries/rec_1/cancel'],
@@ -243,15 +251,67 @@ describe('the list of deliveries', () => {
     expect([third.body.has_more, third.body.next_cursor]).toEqual([false, null]);
   });
 
-  it.each(['limit=0', 'limit=101', 'cursor=abc', 'status=failed', 'limit=1&limit=2'])(
-    'refuses %s by name',
-    async (query) => {
-      const { id } = await service.register();
-      const answer = await service.request('GET', `/v1/webhooks/${id}/deliveries?${query}`);
-      expect([answer.status, answer.body.error.param]).toEqual([400, query.split('=', 1)[0]]);
-      await service.request('DELETE', `/v1/webhooks/${id}`);
-    },
-  );
+  it('is filtered by what became of them and by the type of their events, page by page', async () => {
+    const { id } = await service.register();
+    const statuses = ['pending', 'delivered', 'failed', 'dropped'];
+    const types = ['call.ended', 'summary.ready', 'summary.failed', 'webhook.test'];
+    // Two of each type in each status, three of which are always of one instant; what is pending is far from due.
+    await service.database.dataSource.query(
+      `INSERT INTO deliveries (id, workspace_id, webhook_id, event_id, event_type, status, created_at, next_attempt_at)
+       SELECT $1 || '-' || n, $2, $1, $1 || '-event-' || n, ($3::text[])[1 + n % 4], ($4::text[])[1 + n / 4 % 4],
+              now() - n / 3 * interval '1 min', CASE n / 4 % 4 WHEN 0 THEN now() + interval '1 day' END
+       FROM generate_series(0, 31) n`,
+      [id, workspace, types, statuses],
+    );
+    interface Entry {
+      readonly id: string;
+      readonly status: string;
+      readonly event_type: string;
+    }
+    const pages = async (filters: string, limit: number): Promise<Entry[]> => {
+      const found: Entry[] = [];
+      for (let at: string | null = ''; at !== null;) {
+        const answer = await service.request(
+          'GET',
+          `/v1/webhooks/${id}/deliveries?${filters}&limit=${limit}&cursor=${at}`,
+        );
+        expect(answer.status).toBe(200);
+        found.push(...(answer.body.data as Entry[]));
+        at = answer.body.next_cursor as string | null;
+      }
+      return found;
+    };
+    const whole = await pages('', 100);
+    expect(whole).toHaveLength(32);
+    for (const status of [undefined, ...statuses]) {
+      for (const type of [undefined, ...types]) {
+        const filters = `${status ? `&status=${status}` : ''}${type ? `&event_type=${type}` : ''}`.slice(1);
+        const fitting = whole.filter(
+          (entry) => (status ?? entry.status) === entry.status && (type ?? entry.event_type) === entry.event_type,
+        );
+        expect(fitting.length).toBeGreaterThan(1);
+        expect([filters, await pages(filters, 3)]).toEqual([filters, fitting]);
+      }
+    }
+    await service.request('DELETE', `/v1/webhooks/${id}`);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'cursor=abc',
+    'status=lost',
+    'status=',
+    'status=failed&status=failed',
+    'event_type=call.begun',
+    'type=call.ended',
+    'limit=1&limit=2',
+  ])('refuses %s by name', async (query) => {
+    const { id } = await service.register();
+    const answer = await service.request('GET', `/v1/webhooks/${id}/deliveries?${query}`);
+    expect([answer.status, answer.body.error.param]).toEqual([400, query.split('=', 1)[0]]);
+    await service.request('DELETE', `/v1/webhooks/${id}`);
+  });
 
   it("does not take another list's cursor", async () => {
     const [one, two] = [await service.register(), await service.register()];

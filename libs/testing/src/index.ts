@@ -49,3 +49,4 @@ export {
   type ForgottenFilters,
 } from './forgotten-filters.ts';
 export { breachesOfIsolation, tablesWithoutIsolation } from './workspace-isolation.ts';
+export { planOfRequest, type PlanNode } from './plan-of-request.ts';

@@ -34,6 +34,7 @@ export const publicRoutes: readonly PublicRoute[] = [
   { path: 'webhooks/:id', methods: ['GET', 'PATCH', 'DELETE'], service: 'webhooks' },
   { path: 'webhooks/:id/test', methods: ['POST'], service: 'webhooks' },
   { path: 'webhooks/:id/deliveries', methods: ['GET'], service: 'webhooks' },
+  { path: 'webhooks/:id/deliveries/:delivery_id', methods: ['GET'], service: 'webhooks' },
   { path: 'webhooks/:id/recover', methods: ['POST'], service: 'webhooks' },
   { path: 'webhooks/:id/recoveries', methods: ['GET'], service: 'webhooks' },
   { path: 'webhooks/:id/recoveries/:recovery_id', methods: ['GET'], service: 'webhooks' },

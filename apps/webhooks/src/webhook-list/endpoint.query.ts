@@ -1,6 +1,7 @@
-import type { WebhookEndpoint } from '@ci/contracts';
+import { deliveryStatuses, webhookEventTypes, type WebhookEndpoint } from '@ci/contracts';
 import { timestamp } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
+import { newestDeliveries } from '../delivery-log/newest-deliveries.ts';
 
 interface EndpointRow extends Omit<WebhookEndpoint, 'created_at' | 'disabled_at' | 'health'> {
   readonly created_at: Date;
@@ -11,10 +12,15 @@ interface EndpointRow extends Omit<WebhookEndpoint, 'created_at' | 'disabled_at'
   readonly next_attempt_at: Date | null;
 }
 
-/**
- * Health is looked up where it lies, so that a healthy endpoint costs no write. The rate is of a bounded number of rows: of the last 1,000
- * deliveries the 100 newest that were tried.
- */
+/** What is delivered or given up was tried. Of what waits or was dropped, no more than 1,000 of a type are looked at for what was tried. */
+const newest = newestDeliveries({
+  webhookId: 'e.id',
+  types: arrayOf(webhookEventTypes),
+  statuses: arrayOf(deliveryStatuses),
+  limit: `CASE WHEN wanted_status.name IN ('delivered', 'failed') THEN 100 ELSE 1000 END`,
+});
+
+/** Health is looked up where it lies, so that a healthy endpoint costs no write. The rate is of a bounded number of rows. */
 const endpoints = `
   SELECT e.id, e.url, e.events, e.description, e.created_at, e.status, e.disabled_reason, e.disabled_at,
          f.failing_since, f.failed_attempts, lately.failure_rate,
@@ -24,9 +30,7 @@ const endpoints = `
   CROSS JOIN LATERAL (
     SELECT round(avg((a.error IS NOT NULL)::int), 4)::float8 AS failure_rate
     FROM (
-      SELECT id FROM (
-        SELECT id, attempts, created_at FROM deliveries WHERE webhook_id = e.id ORDER BY created_at DESC, id DESC LIMIT 1000
-      ) newest WHERE attempts > 0 ORDER BY created_at DESC, id DESC LIMIT 100
+      SELECT d.id FROM ${newest} WHERE d.attempts > 0 ORDER BY d.created_at DESC, d.id DESC LIMIT 100
     ) tried
     JOIN delivery_attempts a ON a.delivery_id = tried.id
   ) lately`;
@@ -76,4 +80,9 @@ function endpointOf(row: EndpointRow): WebhookEndpoint {
 
 function timestampOrNull(date: Date | null): string | null {
   return date === null ? null : timestamp(date);
+}
+
+/** Of words that are ours. */
+function arrayOf(words: readonly string[]): string {
+  return `ARRAY[${words.map((word) => `'${word}'`).join(', ')}]`;
 }

@@ -78,20 +78,36 @@ export type DeliveryAttempt = Static<typeof DeliveryAttemptSchema>;
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dropped'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export const DeliverySchema = Type.Object(
-  {
-    id: Type.String({ examples: ['dlv_01jd7vc0e2g4j6m8p0s2v4x6z8'] }),
-    webhook_id: Type.String(),
-    event_id: Type.String({ description: 'Also the webhook-id header; the same over retries and redeliveries.' }),
-    event_type: oneOf(webhookEventTypes),
-    status: oneOf(deliveryStatuses),
-    created_at: Timestamp,
-    next_attempt_at: nullable(Timestamp),
-    attempts: Type.Array(DeliveryAttemptSchema),
-  },
-  { $id: 'Delivery', description: 'One event on its way to one endpoint.' },
-);
+const deliveryFields = {
+  id: Type.String({ examples: ['dlv_01jd7vc0e2g4j6m8p0s2v4x6z8'] }),
+  webhook_id: Type.String(),
+  event_id: Type.String({ description: 'Also the webhook-id header; the same over retries and redeliveries.' }),
+  event_type: oneOf(webhookEventTypes),
+  status: oneOf(deliveryStatuses),
+  created_at: Timestamp,
+  next_attempt_at: nullable(Timestamp),
+  attempts: Type.Array(DeliveryAttemptSchema),
+};
+
+export const DeliverySchema = Type.Object(deliveryFields, {
+  $id: 'Delivery',
+  description: 'One event on its way to one endpoint.',
+});
 export type Delivery = Static<typeof DeliverySchema>;
+
+export const DeliveryDetailSchema = Type.Object(
+  {
+    ...deliveryFields,
+    request_body: nullable(
+      Type.String({
+        description:
+          'The body of the request, the same bytes in every attempt. null when it is not kept any more: its call was deleted.',
+      }),
+    ),
+  },
+  { $id: 'DeliveryDetail', description: 'A delivery with the body that is sent.' },
+);
+export type DeliveryDetail = Static<typeof DeliveryDetailSchema>;
 
 export const recoveryStatuses = ['running', 'completed', 'cancelled', 'stopped'] as const;
 export type RecoveryStatus = (typeof recoveryStatuses)[number];

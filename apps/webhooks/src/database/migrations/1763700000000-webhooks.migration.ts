@@ -82,7 +82,9 @@ const webhooksSql: readonly string[] = [
     CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
   ) WITH (fillfactor = 50, ${storage})`, // room for the claim on the same page: then it needs no index entries
   `CREATE INDEX deliveries_due ON deliveries (webhook_id, next_attempt_at) WHERE status = 'pending'`,
-  `CREATE INDEX deliveries_log ON deliveries (webhook_id, created_at DESC, id DESC)`,
+  // One index for the log with every filter: a list is merged of a piece for each type and status. The type comes first, so that it is
+  // never taken for what is due.
+  `CREATE INDEX deliveries_log ON deliveries (webhook_id, event_type, status, created_at DESC, id DESC)`,
   // No delivery that goes well is ever in one of these two.
   `CREATE INDEX deliveries_not_arrived ON deliveries (webhook_id, created_at, id)
      WHERE (status IN ('failed', 'dropped') OR (status = 'pending' AND failures > 0))`,
