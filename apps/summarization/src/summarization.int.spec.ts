@@ -1,4 +1,11 @@
-import type { ActionItem, CallCoaching, CallSummary, ErrorBody } from '@ci/contracts';
+import {
+  eventExamples,
+  type ActionItem,
+  type ActionItemDetail,
+  type CallCoaching,
+  type CallSummary,
+  type ErrorBody,
+} from '@ci/contracts';
 import { fold, isErased, load } from '@ci/event-store';
 import { until } from '@ci/testing';
 import { WORKER_DATA_SOURCE } from '@ci/platform';
@@ -21,12 +28,17 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 interface CallActionItems {
-  readonly data: readonly ActionItem[];
+  readonly data: readonly ActionItemDetail[];
   readonly analysis_status: string;
 }
 interface Page {
-  readonly data: readonly ActionItem[];
+  readonly data: readonly ActionItemDetail[];
   readonly next_cursor: string | null;
+}
+
+/** Whom its call was with stands beside an item there. */
+function asInEvents({ prospect: _, ...item }: ActionItemDetail): ActionItem {
+  return item;
 }
 
 describe('a transcript', () => {
@@ -57,7 +69,8 @@ describe('a transcript', () => {
 
     const messages = await sent('summary.ready');
     expect(messages).toHaveLength(1);
-    expect(messages[0]).toMatchObject({ summary, action_items: items.data, revision: 1, outcome_source: 'inferred' });
+    const inEvents = items.data.map(asInEvents);
+    expect(messages[0]).toMatchObject({ summary, action_items: inEvents, revision: 1, outcome_source: 'inferred' });
     expect(messages[0]?.call).toEqual({
       ...transcribed.call,
       coaching_score: summary.coaching_score,
@@ -296,13 +309,19 @@ describe('action items over HTTP', () => {
     await analysed();
     const [item] = await items();
     const path = `/v1/action-items/${item?.id}`;
-    const first = await patch<ActionItem>(path, { completed: true, unknown: 1 });
+    const first = await patch<ActionItemDetail>(path, { completed: true, unknown: 1 });
     expect([first.status, first.body.completed, first.body.completed_at]).toEqual([200, true, expect.any(String)]);
     expect(await patch(path, { completed: true })).toMatchObject({ status: 200, body: first.body });
-    expect(await sent('action_item.updated')).toEqual([{ call_id: item?.call_id, action_item: first.body }]);
-    expect((await patch<ActionItem>(path, { completed: false })).body).toEqual(item);
+    expect(await sent('action_item.updated')).toEqual([
+      { call_id: item?.call_id, action_item: asInEvents(first.body) },
+    ]);
+    expect((await patch<ActionItemDetail>(path, { completed: false })).body).toEqual(item);
     const edit = { description: ' Mail the contract. ', owner: 'prospect', due_date: null };
-    expect((await patch<ActionItem>(path, edit)).body).toEqual({ ...item, ...edit, description: 'Mail the contract.' });
+    expect((await patch<ActionItemDetail>(path, edit)).body).toEqual({
+      ...item,
+      ...edit,
+      description: 'Mail the contract.',
+    });
     expect((await items())[0]).toMatchObject({ description: 'Mail the contract.', due_date: null });
   });
 
@@ -374,8 +393,69 @@ describe('action items over HTTP', () => {
     );
   });
 
+  it('name the prospect of their call, wherever they are shown', async () => {
+    const { receive, analysed, get, patch, callId } = service.world();
+    await receive('call.transcribed');
+    await analysed();
+    const { prospect } = eventExamples['call.transcribed'];
+    const ofCall = (await get<CallActionItems>(`/v1/calls/${callId}/action-items`)).body.data;
+    expect(ofCall.length).toBeGreaterThan(0);
+    const path = `/v1/action-items/${ofCall[0]?.id}`;
+    const changed = (await patch<ActionItemDetail>(path, { completed: true })).body;
+    const listed = (await get<Page>('/v1/action-items?limit=100')).body.data;
+    for (const item of [...ofCall, ...listed, changed]) expect(item.prospect).toEqual(prospect);
+  });
+
+  it('are listed by due date, what is undated last, page by page', async () => {
+    const { receive, analysed, get, patch } = service.world();
+    for (const suffix of ['_a', '_b', '_c', '_d']) {
+      await receive('call.transcribed', { suffix });
+      await analysed(1, suffix);
+    }
+    const all = (await get<Page>('/v1/action-items?limit=100')).body.data;
+    expect(all.length).toBeGreaterThanOrEqual(4);
+    // On the first day several, of both sides and in both states.
+    const days = ['2026-12-04', '2026-11-27', '9999-12-31', '2026-11-27', null, '0001-01-01', null];
+    for (const [index, { id }] of all.entries()) {
+      const owner = index % 2 === 0 ? 'rep' : 'prospect';
+      await patch(`/v1/action-items/${id}`, { due_date: days[index % days.length], owner, completed: index % 3 === 0 });
+    }
+    const pages = async (filters: string, limit: number): Promise<ActionItemDetail[]> => {
+      const found: ActionItemDetail[] = [];
+      for (let at: string | null = ''; at !== null;) {
+        const query: string = `sort=due_date&limit=${limit}&cursor=${at}${filters}`;
+        const { status, body } = await get<Page>(`/v1/action-items?${query}`);
+        expect(status).toBe(200);
+        found.push(...body.data);
+        at = body.next_cursor;
+      }
+      return found;
+    };
+    const byDueDate = await pages('', 100);
+    const order = byDueDate.map(({ due_date: due, id }) => `${due ?? 'undated'} ${id}`);
+    expect(order).toEqual([...order].sort());
+    expect(order).toHaveLength(all.length);
+    for (const [filters, fits] of [
+      ['', () => true],
+      ['&completed=false', ({ completed }) => !completed],
+      ['&completed=true', ({ completed }) => completed],
+      ['&owner=rep', ({ owner }) => owner === 'rep'],
+      ['&due_before=2026-12-04', ({ due_date: due }) => due !== null && due < '2026-12-04'],
+      ['&owner=prospect&completed=false', ({ owner, completed }) => owner === 'prospect' && !completed],
+    ] satisfies [string, (item: ActionItemDetail) => boolean][]) {
+      const fitting = byDueDate.filter(fits).map(({ id }) => id);
+      expect([filters, (await pages(filters, 1)).map(({ id }) => id)]).toEqual([filters, fitting]);
+    }
+    // A place in one order is none in the other.
+    const { next_cursor: cursor } = (await get<Page>('/v1/action-items?sort=due_date&limit=1')).body;
+    const elsewhere = await get<ErrorBody>(`/v1/action-items?cursor=${cursor}`);
+    expect([elsewhere.status, elsewhere.body.error.param]).toEqual([400, 'cursor']);
+  });
+
   it.each([
     'limit=0',
+    'sort=owner',
+    'sort=',
     'cursor=forged',
     'colour=red',
     'owner=boss',

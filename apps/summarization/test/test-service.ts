@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { eventExamples, type ActionItem, type CallTranscribed, type EventData, type TopicName } from '@ci/contracts';
+import {
+  eventExamples,
+  type ActionItemDetail,
+  type CallTranscribed,
+  type EventData,
+  type TopicName,
+} from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
 import {
@@ -171,7 +177,7 @@ function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: Data
     patch: <Body>(url: string, body: object, scope: Caller['scope'] = 'read-write') =>
       request<Body>('PATCH', url, { body, scope }),
     items: async (suffix = '') =>
-      (await get<{ data: ActionItem[] }>(`/v1/calls/${callId}${suffix}/action-items`)).body.data,
+      (await get<{ data: ActionItemDetail[] }>(`/v1/calls/${callId}${suffix}/action-items`)).body.data,
     hold: () => engine.hold(),
     receive: (topic: ConsumedTopic, changes: Changes = {}) =>
       receive(app, workspaceId, topic, changed(topic, `${callId}${changes.suffix ?? ''}`, changes)),

@@ -1,4 +1,4 @@
-import { analysisStatuses, type ActionItem, type AnalysisStatus } from '@ci/contracts';
+import { analysisStatuses, type ActionItemDetail, type AnalysisStatus } from '@ci/contracts';
 import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller, linksTo } from '@ci/platform';
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
@@ -10,7 +10,7 @@ import { actionItemResource } from './action-item-resource.ts';
 import { ActionItemRow } from './action-item.entity.ts';
 
 interface CallActionItems {
-  readonly data: readonly ActionItem[];
+  readonly data: readonly ActionItemDetail[];
   readonly analysis_status: AnalysisStatus;
 }
 
@@ -20,7 +20,7 @@ const callActionItemsSchema = {
   type: 'object',
   required: ['data', 'analysis_status'],
   properties: {
-    data: { type: 'array', items: { $ref: '#/components/schemas/ActionItem' } },
+    data: { type: 'array', items: { $ref: '#/components/schemas/ActionItemDetail' } },
     analysis_status: { type: 'string', enum: analysisStatuses },
   },
 };
@@ -49,7 +49,7 @@ export class CallActionItemsController {
     const analysis = await this.analysisWithItems(callId, caller.workspace.id);
     if (analysis === null && !isKnownElsewhere(request)) throw unknownCall();
     return {
-      data: (analysis?.items ?? []).map(actionItemResource),
+      data: (analysis?.items ?? []).map((item) => actionItemResource(item, analysis?.prospect ?? null)),
       analysis_status: analysis?.status ?? 'pending',
     };
   }
@@ -58,7 +58,7 @@ export class CallActionItemsController {
   private analysisWithItems(callId: string, workspaceId: string): Promise<AnalysisWithItems | null> {
     return this.dataSource
       .createQueryBuilder(AnalysisRow, 'analysis')
-      .select(['analysis.callId', 'analysis.status'])
+      .select(['analysis.callId', 'analysis.status', 'analysis.prospect'])
       .leftJoinAndMapMany(
         'analysis.items',
         ActionItemRow,

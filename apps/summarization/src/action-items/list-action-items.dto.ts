@@ -3,6 +3,7 @@ import { IsFlag, IsPageLimit } from '@ci/platform';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { IsCalendarDate } from './calendar-date.ts';
+import { itemSorts, type ItemSort } from './item-orders.ts';
 
 export class ListActionItems {
   @IsPageLimit()
@@ -27,4 +28,13 @@ export class ListActionItems {
   @IsOptional()
   @IsCalendarDate()
   due_before?: string;
+
+  @ApiPropertyOptional({
+    enum: itemSorts,
+    default: 'created_at',
+    description: 'created_at: newest first. due_date: what is due first comes first, what has no date comes last.',
+  })
+  @IsOptional()
+  @IsIn(itemSorts, { message: `must be one of ${itemSorts.join(', ')}` })
+  sort: ItemSort = 'created_at';
 }

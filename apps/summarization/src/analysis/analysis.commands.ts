@@ -1,4 +1,4 @@
-import type { Call, Outcome, Speaker, SummaryFailureReason } from '@ci/contracts';
+import type { Call, Outcome, Prospect, Speaker, SummaryFailureReason } from '@ci/contracts';
 import type { AnalysisResult } from '../engine/summary-engine.ts';
 import type { AnalysisCompleted } from './analysis.events.ts';
 
@@ -6,14 +6,14 @@ export interface RequestAnalysis {
   readonly type: 'RequestAnalysis';
   readonly revision: number;
   readonly call: Call;
-  readonly prospectEmail: string | null;
+  readonly prospect: Prospect;
   readonly outcomeProvided: Outcome | null;
 }
 
 export interface NoteCallUpdate {
   readonly type: 'NoteCallUpdate';
   readonly call: Call;
-  readonly prospectEmail: string | null;
+  readonly prospect: Prospect;
   readonly outcomeProvided: Outcome | null;
 }
 

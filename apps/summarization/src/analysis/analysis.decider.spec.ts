@@ -13,6 +13,7 @@ import {
   fail,
   forget,
   noteUpdate,
+  prospect,
   references,
   request,
   result,
@@ -45,7 +46,7 @@ describe('an analysis', () => {
         {
           type: 'AnalysisRequested',
           data: { callId: 'call_1', revision: 1, outcomeProvided: null, asOf: call.updated_at },
-          personal: { call, prospectEmail: 'marcus@acme.example' },
+          personal: { call, prospect },
         },
       ]);
     specify(analysisDecider)

@@ -16,16 +16,16 @@ export const analysisDecider: Decider<AnalysisState, AnalysisCommand, AnalysisEv
     if (state.forgotten) return [];
     switch (command.type) {
       case 'RequestAnalysis': {
-        const { revision, call, prospectEmail, outcomeProvided } = command;
+        const { revision, call, prospect, outcomeProvided } = command;
         if (revision <= state.requested) return [];
         const data = { callId: call.id, revision, outcomeProvided, asOf: call.updated_at };
-        return [{ type: 'AnalysisRequested', data, personal: { call, prospectEmail } }];
+        return [{ type: 'AnalysisRequested', data, personal: { call, prospect } }];
       }
       case 'NoteCallUpdate': {
-        const { call, prospectEmail, outcomeProvided } = command;
+        const { call, prospect, outcomeProvided } = command;
         if (state.call !== null && state.call.asOf >= call.updated_at) return [];
         const data = { outcomeProvided, asOf: call.updated_at };
-        return [{ type: 'CallUpdated', data, personal: { call, prospectEmail } }];
+        return [{ type: 'CallUpdated', data, personal: { call, prospect } }];
       }
       case 'CompleteAnalysis':
         return command.revision <= state.ended ? [] : [completed(command, state)];

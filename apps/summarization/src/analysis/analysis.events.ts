@@ -1,4 +1,4 @@
-import type { Call, FallbackReason, Outcome, Speaker, SummaryFailureReason } from '@ci/contracts';
+import type { Call, FallbackReason, Outcome, Prospect, Speaker, SummaryFailureReason } from '@ci/contracts';
 import { defineEvents, isErased, type Erased, type EventInAnyVersion } from '@ci/event-store';
 import type { AnalysisResult, Coaching, Evidence } from '../engine/summary-engine.ts';
 
@@ -73,7 +73,7 @@ export interface ProvidedOutcome {
 /** The call as ingestion showed it last. */
 export interface CallSnapshot {
   readonly call: Call;
-  readonly prospectEmail: string | null;
+  readonly prospect: Prospect;
 }
 
 export interface AnalysisContents {
@@ -103,8 +103,8 @@ export interface KeptActionItem {
 }
 
 export const analysisEvents = defineEvents<AnalysisEvent>({
-  AnalysisRequested: { version: 1 },
-  CallUpdated: { version: 1 },
+  AnalysisRequested: { version: 2, upcast: { 1: withProspect } },
+  CallUpdated: { version: 2, upcast: { 1: withProspect } },
   AnalysisCompleted: { version: 2, upcast: { 1: withoutCoaching } },
   AnalysisFailed: { version: 1 },
   ActionItemChanged: { version: 1 },
@@ -114,4 +114,12 @@ export const analysisEvents = defineEvents<AnalysisEvent>({
 function withoutCoaching(event: EventInAnyVersion): EventInAnyVersion {
   const { personal } = event;
   return personal === undefined || isErased(personal) ? event : { ...event, personal: { ...personal, coaching: null } };
+}
+
+/** Of the prospect only the address was kept. */
+function withProspect(event: EventInAnyVersion): EventInAnyVersion {
+  const { personal } = event;
+  if (personal === undefined || isErased(personal)) return event;
+  const { prospectEmail: email = null, ...rest } = personal as { readonly prospectEmail?: string | null };
+  return { ...event, personal: { ...rest, prospect: { email, name: null, company: null } } };
 }

@@ -1,4 +1,4 @@
-import type { Call } from '@ci/contracts';
+import type { Call, Prospect } from '@ci/contracts';
 import type { AnalysedActionItem, AnalysisResult, Coaching } from '../engine/summary-engine.ts';
 import type { AnalysisCommand, CompleteAnalysis } from './analysis.commands.ts';
 
@@ -18,6 +18,8 @@ export const call: Call = {
   external_id: null,
   source: null,
 };
+
+export const prospect: Prospect = { email: 'marcus@acme.example', name: 'Marcus Webb', company: 'Acme Logistics' };
 
 export const at = (minute: number): string => `2026-11-20T16:${String(minute).padStart(2, '0')}:00.000Z`;
 
@@ -77,14 +79,14 @@ export const request = (revision: number, change: Partial<Call> = {}): AnalysisC
   type: 'RequestAnalysis',
   revision,
   call: { ...call, ...change },
-  prospectEmail: 'marcus@acme.example',
+  prospect,
   outcomeProvided: null,
 });
 
 export const noteUpdate = (outcomeProvided: Call['outcome'] | null, updatedAt: string): AnalysisCommand => ({
   type: 'NoteCallUpdate',
   call: { ...call, title: `as of ${updatedAt}`, updated_at: updatedAt },
-  prospectEmail: 'marcus@acme.example',
+  prospect,
   outcomeProvided,
 });
 

@@ -1,12 +1,12 @@
 import { goldenEventTests } from '@ci/testing/golden';
 import { analysisDecider } from './analysis.decider.ts';
 import { analysisEvents, type KeptActionItem } from './analysis.events.ts';
-import { call, coaching, contract, result } from './analysis.fixture.ts';
+import { call, coaching, contract, prospect, result } from './analysis.fixture.ts';
 
 const asOf = '2026-11-20T15:31:02.118Z';
 const snapshot = {
   call: { ...call, title: 'Acme Logistics: pricing', external_id: 'zoom-81723', source: 'zoom' },
-  prospectEmail: 'marcus@acme.example',
+  prospect,
 };
 const {
   coaching_score: _score,

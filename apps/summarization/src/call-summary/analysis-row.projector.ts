@@ -1,5 +1,5 @@
 import { isErased, recordset, type Projector, type StoredEvent } from '@ci/event-store';
-import type { AnalysisStatus } from '@ci/contracts';
+import type { AnalysisStatus, Prospect } from '@ci/contracts';
 import type { AnalysisEvent } from '../analysis/analysis.events.ts';
 import { coachingOf, summaryOf } from '../analysis/analysis.state.ts';
 
@@ -26,10 +26,12 @@ interface ChangedAnalysis {
   summary: string | null;
   /** Goes with the summary. */
   coaching: string | null;
+  /** Of the call, JSON as text; null: none of these events says. */
+  prospect: string | null;
 }
 
 function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: StoredEvent<AnalysisEvent>): void {
-  // Neither what is known of the call nor its action items are part of this row.
+  // Action items are no part of this row, and no client changes the prospect of a call.
   if (event.type === 'CallUpdated' || event.type === 'ActionItemChanged') return;
   const { callId } = event.data;
   const row = rows.get(callId) ?? unchanged(callId, stream.workspaceId);
@@ -38,6 +40,7 @@ function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: S
   switch (event.type) {
     case 'AnalysisRequested':
       Object.assign(row, { requested: event.data.revision, status: 'pending', ended: null });
+      if (!isErased(event.personal)) row.prospect = prospectText(event.personal.prospect);
       return;
     case 'AnalysisCompleted':
       if (!isErased(event.personal)) {
@@ -74,7 +77,13 @@ function unchanged(callId: string, workspaceId: string): ChangedAnalysis {
     ended_status: null,
     summary: null,
     coaching: null,
+    prospect: null,
   };
+}
+
+/** Field by field: the same text whatever order the stored event has them in. */
+function prospectText({ email, name, company }: Prospect): string {
+  return JSON.stringify({ email, name, company });
 }
 
 const mergeAnalyses = (rows: number): string => `
@@ -82,7 +91,7 @@ const mergeAnalyses = (rows: number): string => `
   USING ${recordset(
     rows,
     `call_id text, workspace_id text, version bigint, forgotten boolean,
-    requested int, status text, ended int, ended_status text, summary text, coaching text`,
+    requested int, status text, ended int, ended_status text, summary text, coaching text, prospect text`,
   )} AS s ON t.call_id = s.call_id
   WHEN MATCHED AND s.forgotten THEN DELETE
   WHEN MATCHED AND t.version < s.version THEN UPDATE SET
@@ -90,7 +99,8 @@ const mergeAnalyses = (rows: number): string => `
     requested_revision = coalesce(s.requested, t.requested_revision),
     status = CASE WHEN s.status IS NOT NULL THEN s.status WHEN t.requested_revision = s.ended THEN s.ended_status ELSE t.status END,
     summary = coalesce(s.summary, t.summary),
-    coaching = CASE WHEN s.summary IS NULL THEN t.coaching ELSE s.coaching END
+    coaching = CASE WHEN s.summary IS NULL THEN t.coaching ELSE s.coaching END,
+    prospect = coalesce(s.prospect, t.prospect)
   WHEN NOT MATCHED AND s.requested IS NOT NULL AND NOT s.forgotten THEN INSERT
-    (call_id, workspace_id, version, requested_revision, status, summary, coaching)
-    VALUES (s.call_id, s.workspace_id, s.version, s.requested, s.status, s.summary, s.coaching)`;
+    (call_id, workspace_id, version, requested_revision, status, summary, coaching, prospect)
+    VALUES (s.call_id, s.workspace_id, s.version, s.requested, s.status, s.summary, s.coaching, s.prospect)`;

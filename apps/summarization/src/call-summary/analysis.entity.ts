@@ -24,4 +24,8 @@ export class AnalysisRow {
   /** Of the analysis that made the summary, in the same form; null where that one is older than the criteria. */
   @Column({ type: 'text', nullable: true })
   coaching!: string | null;
+
+  /** With whom the call was, JSON as text; null in replays of an erased call alone. */
+  @Column({ type: 'text', nullable: true })
+  prospect!: string | null;
 }

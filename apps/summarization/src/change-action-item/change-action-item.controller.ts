@@ -1,4 +1,4 @@
-import type { ActionItem } from '@ci/contracts';
+import type { ActionItemDetail } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import {
   ApiAnswer,
@@ -16,7 +16,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
 import { actionItemResource } from '../action-items/action-item-resource.ts';
-import { ActionItemRow } from '../action-items/action-item.entity.ts';
+import { findItem, type ItemWithProspect } from '../action-items/action-item.query.ts';
 import type { ActionItemChanges } from '../analysis/analysis.commands.ts';
 import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
 import { changeActionItemSchema, parseChangeActionItem, type ChangeActionItemBody } from './change-action-item.dto.ts';
@@ -36,7 +36,7 @@ export class ChangeActionItemController {
     description: 'The same change again has no effect. Completed and edited items survive a new analysis of the call.',
   })
   @ApiJsonBody(changeActionItemSchema, { completed: true })
-  @ApiAnswer(200, 'ActionItem', 'The action item as it is now.')
+  @ApiAnswer(200, 'ActionItemDetail', 'The action item as it is now.')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'rate_limited')
   async change(
     @Param('id') itemId: string,
@@ -44,7 +44,7 @@ export class ChangeActionItemController {
     @Query(queryPipe(NoQuery)) _query: NoQuery,
     @Body() body: unknown,
     @Req() request: FastifyRequest,
-  ): Promise<ActionItem> {
+  ): Promise<ActionItemDetail> {
     const changes = changesIn(parseChangeActionItem(body));
     const workspaceId = caller.workspace.id;
     return inTransaction(this.dataSource, async (tx) => {
@@ -53,7 +53,8 @@ export class ChangeActionItemController {
       const command = { type: 'ChangeActionItem', itemId, changes, now: new Date() } as const;
       await this.analyses.handle(tx, { workspaceId, callId, metadata }, command);
       // Read again: a new analysis may have replaced the item before it was this request's turn.
-      return actionItemResource(await itemOf(tx, itemId, workspaceId));
+      const item = await itemOf(tx, itemId, workspaceId);
+      return actionItemResource(item, item.prospect);
     });
   }
 }
@@ -67,8 +68,8 @@ function changesIn({ completed, description, owner, due_date: dueDate }: ChangeA
   };
 }
 
-async function itemOf(tx: EntityManager, id: string, workspaceId: string): Promise<ActionItemRow> {
-  const item = await tx.findOneBy(ActionItemRow, { id, workspaceId });
-  if (item === null) throw notFound();
+async function itemOf(tx: EntityManager, id: string, workspaceId: string): Promise<ItemWithProspect> {
+  const item = await findItem(tx, id, workspaceId);
+  if (item === undefined) throw notFound();
   return item;
 }

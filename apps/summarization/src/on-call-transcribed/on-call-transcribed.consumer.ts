@@ -25,7 +25,7 @@ export class OnCallTranscribed {
       type: 'RequestAnalysis',
       revision,
       call,
-      prospectEmail: prospect.email,
+      prospect,
       outcomeProvided,
     });
     if (!effect) return;

@@ -15,7 +15,7 @@ export class OnCallUpdated {
     await this.analyses.handle(
       tx,
       { workspaceId: message.workspaceId, callId: call.id, metadata: metadataOf(message) },
-      { type: 'NoteCallUpdate', call, prospectEmail: prospect.email, outcomeProvided },
+      { type: 'NoteCallUpdate', call, prospect, outcomeProvided },
     );
   }
 }

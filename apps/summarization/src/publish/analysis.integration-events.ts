@@ -72,7 +72,7 @@ function summaryReady({ data }: AnalysisCompleted, { summary, actionItems }: Ana
   };
   return {
     call,
-    prospect: { email: known.prospectEmail },
+    prospect: { email: known.prospect.email },
     summary,
     action_items: actionItems.map((item) => actionItemOf(item, call.id)),
     ...outcome,
@@ -88,7 +88,7 @@ function summaryFailed({ data: { revision, reason, failedAt } }: AnalysisFailed,
     analysis_status: 'failed',
     updated_at: failedAt,
   };
-  return { call, prospect: { email: known.prospectEmail }, reason, revision };
+  return { call, prospect: { email: known.prospect.email }, reason, revision };
 }
 
 function effectiveOutcome({ outcomeProvided }: KnownCall, inferred: Outcome): Pick<Call, 'outcome' | 'outcome_source'> {

@@ -1,21 +1,16 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { ActionItemSchema } from '../resources/action-item.ts';
-import { CallSchema, callLimits, outcomes, SegmentSchema } from '../resources/call.ts';
+import { CallSchema, callLimits, outcomes, ProspectSchema, SegmentSchema } from '../resources/call.ts';
 import { ContactSchema } from '../resources/contact.ts';
 import { CallSummarySchema } from '../resources/summary.ts';
 import { nullable, oneOf, Timestamp, withoutNames } from '../schema.ts';
 import { MessageParkedV1Schema, type DlqTopic, type MessageParked } from './parking-notice.ts';
 
-const prospect = Type.Object({
-  email: nullable(Type.String()),
-  name: nullable(Type.String()),
-  company: nullable(Type.String()),
-});
 const prospectEmail = Type.Object({ email: nullable(Type.String()) });
 const revision = Type.Integer({ minimum: 1 });
 
 export const CallEndedV1Schema = Type.Object(
-  { call: CallSchema, prospect, external_id: nullable(Type.String()), source: nullable(Type.String()) },
+  { call: CallSchema, prospect: ProspectSchema, external_id: nullable(Type.String()), source: nullable(Type.String()) },
   { title: 'call.ended', description: 'A call was recorded.' },
 );
 export type CallEnded = Static<typeof CallEndedV1Schema>;
@@ -23,7 +18,7 @@ export type CallEnded = Static<typeof CallEndedV1Schema>;
 export const CallTranscribedV1Schema = Type.Object(
   {
     call: CallSchema,
-    prospect,
+    prospect: ProspectSchema,
     rep: Type.Object({ name: nullable(Type.String()), email: nullable(Type.String()) }),
     external_id: nullable(Type.String()),
     source: nullable(Type.String()),
@@ -37,7 +32,7 @@ export const CallTranscribedV1Schema = Type.Object(
 export type CallTranscribed = Static<typeof CallTranscribedV1Schema>;
 
 export const CallUpdatedV1Schema = Type.Object(
-  { call: CallSchema, prospect, outcome_provided: nullable(oneOf(outcomes)) },
+  { call: CallSchema, prospect: ProspectSchema, outcome_provided: nullable(oneOf(outcomes)) },
   { title: 'call.updated', description: 'A client changed the outcome or the title of a call.' },
 );
 export type CallUpdated = Static<typeof CallUpdatedV1Schema>;

@@ -57,15 +57,19 @@ export const CallSchema = Type.Object(callFields, {
 });
 export type Call = Static<typeof CallSchema>;
 
+/** Without a name of its own in the document. */
+export const ProspectSchema = Type.Object({
+  email: nullable(Type.String()),
+  name: nullable(Type.String()),
+  company: nullable(Type.String()),
+});
+export type Prospect = Static<typeof ProspectSchema>;
+
 export const CallDetailSchema = Type.Object(
   {
     ...callFields,
     rep: Type.Object({ name: nullable(Type.String()), email: nullable(Type.String()) }),
-    prospect: Type.Object({
-      email: nullable(Type.String()),
-      name: nullable(Type.String()),
-      company: nullable(Type.String()),
-    }),
+    prospect: ProspectSchema,
     timezone: Type.String({ description: 'IANA time zone in which relative dates of this call are read.' }),
     metadata: Type.Record(Type.String(), Type.String()),
     speaker_mapping: nullable(

@@ -94,7 +94,7 @@ export function ApiPage(itemSchema: SchemaName, ...operationIds: readonly string
       description: 'The `next_cursor` of the page before.',
       schema: { type: 'string' },
     }),
-    ApiAnswer(200, page, 'A page of the list, newest first.', {
+    ApiAnswer(200, page, 'A page of the list.', {
       links: linksTo('/data/0/id', ...operationIds),
       headers: ['Link'],
     }),

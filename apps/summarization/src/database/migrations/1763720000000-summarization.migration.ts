@@ -21,7 +21,8 @@ const tables = [
      status             text NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
      requested_revision int  NOT NULL,
      summary            text,
-     coaching           text
+     coaching           text,
+     prospect           text -- personal, as the two before
    )`,
   `CREATE TABLE action_items (
      id           text           PRIMARY KEY,
@@ -35,7 +36,12 @@ const tables = [
      created_at   timestamptz(3) NOT NULL,
      evidence     text           NOT NULL
    )`,
-  `CREATE INDEX action_items_newest ON action_items (workspace_id, created_at DESC, id DESC)`,
+  // One for each order of the list. A list is merged of a piece for each state and side, so that few open items among many that are
+  // completed are found at once.
+  `CREATE INDEX action_items_newest ON action_items (workspace_id, (completed_at IS NULL), owner, created_at DESC, id DESC)`,
+  // Not coalesce: row-level security takes it for one of the functions that may leak what they see, and keeps conditions on it from the index.
+  `CREATE INDEX action_items_due ON action_items
+     (workspace_id, (completed_at IS NULL), owner, (CASE WHEN due_date IS NULL THEN '~' ELSE due_date END), id)`,
   `CREATE INDEX action_items_of_call ON action_items (call_id, position)`,
   // A queue: claims and leases rewrite a row on its own page, and few dead rows start a vacuum, because each may hold a transcript.
   // input holds the transcript: it goes with the job. available_at is the end of the lease, or when the next attempt is due.
