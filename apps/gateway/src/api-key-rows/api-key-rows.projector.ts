@@ -3,7 +3,7 @@ import type { ApiKeyEvent } from '../api-key/api-key.events.ts';
 
 /** Keeps `api_keys` in the append's transaction. `changed_at` is when the event was recorded: the database's clock, and the same in a rebuild. */
 export const projectApiKeyRows: Projector<ApiKeyEvent> = async (tx, events) => {
-  const created = events.flatMap(({ event, stream, recordedAt }) =>
+  const created = events.flatMap(({ event, stream, recordedAt, metadata }) =>
     event.type === 'KeyCreated'
       ? [
           {
@@ -12,6 +12,7 @@ export const projectApiKeyRows: Projector<ApiKeyEvent> = async (tx, events) => {
             name: isErased(event.personal) ? '' : event.personal.name,
             scope: event.data.scope,
             created_at: event.data.createdAt,
+            created_by: metadata.actor ?? null,
             changed_at: recordedAt,
           },
         ]
@@ -27,10 +28,10 @@ export const projectApiKeyRows: Projector<ApiKeyEvent> = async (tx, events) => {
 };
 
 const insertKeys = `
-  INSERT INTO api_keys (id, workspace_id, name, scope, created_at, changed_at)
-  SELECT id, workspace_id, name, scope, created_at, changed_at
+  INSERT INTO api_keys (id, workspace_id, name, scope, created_at, created_by, changed_at)
+  SELECT id, workspace_id, name, scope, created_at, created_by, changed_at
   FROM json_to_recordset($1::json)
-    AS key (id text, workspace_id text, name text, scope text, created_at timestamptz, changed_at timestamptz)`;
+    AS key (id text, workspace_id text, name text, scope text, created_at timestamptz, created_by text, changed_at timestamptz)`;
 
 const markDeleted = `
   UPDATE api_keys AS t SET deleted_at = s.deleted_at, changed_at = s.changed_at

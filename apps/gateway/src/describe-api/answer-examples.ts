@@ -6,6 +6,7 @@ import {
   type ContactDetail,
   type CreatedWebhookEndpoint,
   type Delivery,
+  type DeliveryDetail,
   type WebhookEndpoint,
   type WebhookRecovery,
   type WebhookRecoveryPreview,
@@ -78,6 +79,11 @@ const delivery: Delivery = {
   ],
 };
 
+const deliveryDetail: DeliveryDetail = {
+  ...delivery,
+  request_body: JSON.stringify(webhookExamples['summary.ready']),
+};
+
 const recovery: WebhookRecovery = {
   id: 'rec_06f0q2m7h9k1n3q5s7v9x1z3b5',
   webhook_id: webhook.id,
@@ -101,12 +107,13 @@ export const resourceExamples: Json = {
   CallDetail: callDetail,
   CallSummary: summary,
   CallCoaching: coachingExample,
-  ActionItem: actionItems[0],
+  ActionItemDetail: { ...actionItems[0], prospect },
   Contact: contact,
   ContactDetail: contactDetail,
   WebhookEndpoint: webhook,
   CreatedWebhookEndpoint: createdWebhook,
   Delivery: delivery,
+  DeliveryDetail: deliveryDetail,
   WebhookRecovery: recovery,
   WebhookRecoveryPreview: recoveryPreview,
 };

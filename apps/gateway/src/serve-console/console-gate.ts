@@ -30,9 +30,7 @@ export class ConsoleGate {
       await this.limits.countFailedKey(addressGroup(request.ip), setHeaderOf(reply));
       throw new DomainError('unauthorized', 'Nobody is signed in, or the session has ended.');
     }
-    const given = request.headers['x-csrf-token'];
-    if (!isRead(request) && (typeof given !== 'string' || !isCsrfToken(given, session.token)))
-      throw new DomainError('insufficient_scope', 'X-CSRF-Token must hold the csrf_token of the session.');
+    if (!isRead(request)) refuseForged(request.headers['x-csrf-token'], session);
     return session;
   }
 
@@ -40,6 +38,13 @@ export class ConsoleGate {
     if (!isRead(request) && isCrossSite(request.headers))
       throw new DomainError('insufficient_scope', 'Another site may not send this.');
   }
+}
+
+/** A token that is wrong is as a rule that of the session before, in a page that was loaded then. */
+function refuseForged(given: unknown, { token }: MemberSession): void {
+  if (typeof given !== 'string')
+    throw new DomainError('insufficient_scope', 'X-CSRF-Token must hold the csrf_token of the session.');
+  if (!isCsrfToken(given, token)) throw new DomainError('session_changed');
 }
 
 /** For those who say on every answer what is left of a budget. */

@@ -79,13 +79,15 @@ interface KeyRow {
   readonly prefix: string;
   readonly last_four: string;
   readonly created_at: Date;
+  readonly created_by: string | null;
   readonly last_used_at: Date | null;
 }
 
 async function listedKeys(worker: DataSource, workspaceId: string, id?: string): Promise<ConsoleKey[]> {
   const rows = await worker.query<KeyRow[]>(
-    `SELECT k.id, k.name, k.scope, s.prefix, s.last_four, k.created_at, s.last_used_at
+    `SELECT k.id, k.name, k.scope, s.prefix, s.last_four, k.created_at, m.name AS created_by, s.last_used_at
        FROM api_keys k JOIN api_key_secrets s ON s.key_id = k.id
+       LEFT JOIN members m ON m.id = k.created_by AND m.workspace_id = k.workspace_id AND m.removed_at IS NULL
       WHERE k.workspace_id = $1 AND k.deleted_at IS NULL AND ($2::text IS NULL OR k.id = $2)
       ORDER BY k.created_at DESC, k.id DESC`,
     [workspaceId, id ?? null],

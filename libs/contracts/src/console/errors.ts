@@ -1,4 +1,8 @@
 import type { ErrorBody } from '../resources/error.ts';
 
-/** Errors of the console’s API have the shape of `/v1`. */
-export type ConsoleErrorBody = ErrorBody;
+type PublicError = ErrorBody['error'];
+
+/** Errors of the console’s API have the shape of `/v1`, and a code more: the page was loaded under another session than asks now. */
+export interface ConsoleErrorBody {
+  readonly error: Omit<PublicError, 'code'> & { readonly code: PublicError['code'] | 'session_changed' };
+}

@@ -1,4 +1,4 @@
-import { defaultMessages, errorStatuses, type ErrorCode } from './error-catalogue.ts';
+import { consoleErrorStatuses, defaultMessages, errorStatuses, type AnyErrorCode } from './error-catalogue.ts';
 
 /** One thing that is wrong with a request, and where. */
 export interface ErrorDetail {
@@ -14,19 +14,19 @@ export interface DomainErrorOptions {
   readonly cause?: unknown;
 }
 
-/** An error that the caller sees as it is: it has a code of the public catalogue, and its message names no secret and no person. */
+/** An error that the caller sees as it is: it has a code of a catalogue, and its message names no secret and no person. */
 export class DomainError extends Error {
-  readonly code: ErrorCode;
+  readonly code: AnyErrorCode;
   readonly status: number;
   readonly param: string | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, message: string = defaultMessages[code], options: DomainErrorOptions = {}) {
+  constructor(code: AnyErrorCode, message: string = defaultMessages[code], options: DomainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
-    this.status = errorStatuses[code];
+    this.status = { ...errorStatuses, ...consoleErrorStatuses }[code];
     this.param = options.param;
     this.details = options.details;
     this.headers = options.headers ?? {};

@@ -1,12 +1,12 @@
 import { HttpException } from '@nestjs/common';
 import { isTransientDatabaseError } from './database-errors.ts';
 import { DomainError, notFound, type ErrorDetail } from './domain-error.ts';
-import { defaultMessages, type ErrorCode } from './error-catalogue.ts';
+import { defaultMessages, type AnyErrorCode, type ErrorCode } from './error-catalogue.ts';
 
 /** The body of every answer that is an error, from whatever layer it comes. */
 export interface ErrorAnswerBody {
   readonly error: {
-    readonly code: ErrorCode;
+    readonly code: AnyErrorCode;
     readonly message: string;
     readonly request_id: string;
     readonly param?: string;
@@ -53,7 +53,7 @@ export function toDomainError(error: unknown): DomainError {
   });
 }
 
-function defaultHeaders(code: ErrorCode): Record<string, string> {
+function defaultHeaders(code: AnyErrorCode): Record<string, string> {
   if (code === 'unauthorized') return { 'www-authenticate': 'Bearer' };
   if (code === 'unavailable') return { 'retry-after': '1' };
   return {};

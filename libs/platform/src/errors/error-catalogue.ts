@@ -20,8 +20,16 @@ export const errorStatuses = {
 /** A code of the public error catalogue. */
 export type ErrorCode = keyof typeof errorStatuses;
 
+/** Codes that only the console's own page meets; no document lists them, and `/v1` never answers one. */
+export const consoleErrorStatuses = {
+  session_changed: 403,
+} as const;
+
+/** Any code that an answer may have. */
+export type AnyErrorCode = ErrorCode | keyof typeof consoleErrorStatuses;
+
 /** What each code says when the place that raised it has nothing more precise to say. */
-export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
+export const defaultMessages: Readonly<Record<AnyErrorCode, string>> = {
   invalid_request: 'The request is invalid.',
   unauthorized: 'The API key is missing or invalid.',
   insufficient_scope: 'The scope of the API key does not permit this.',
@@ -37,4 +45,5 @@ export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'Too many requests.',
   internal_error: 'The service failed to handle the request.',
   unavailable: 'The service is temporarily unavailable.',
+  session_changed: 'You signed in anew since this page was loaded, and nothing was changed. Reload the page.',
 };

@@ -30,6 +30,7 @@ const tables = [
      name         text           NOT NULL,
      scope        text           NOT NULL CHECK (scope IN ('read-only', 'read-write')),
      created_at   timestamptz(3) NOT NULL,
+     created_by   text, -- a member's id, or how an operator was called
      deleted_at   timestamptz(3),
      changed_at   timestamptz    NOT NULL DEFAULT clock_timestamp()
    )`,
