@@ -139,7 +139,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Action items of all calls, newest first */
+        /** Action items of all calls, newest first or by due date */
         get: operations["listActionItems"];
         put?: never;
         post?: never;
@@ -286,6 +286,23 @@ export interface paths {
         };
         /** List the deliveries to an endpoint with their attempts, newest first; kept for 30 days */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a delivery with its attempts and the body that is sent */
+        get: operations["getDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -690,6 +707,41 @@ export interface components {
              */
             reason: string;
         };
+        /** @description An action item with whom its call was. */
+        ActionItemDetail: {
+            /** @example act_01jd7vb2m4k6n8p0q2r4s6t8vw */
+            id: string;
+            call_id: string;
+            description: string;
+            /**
+             * @description The side that committed, or that was asked and agreed.
+             * @enum {string}
+             */
+            owner: "rep" | "prospect";
+            /**
+             * Format: date
+             * @example 2026-11-27
+             */
+            due_date: string | null;
+            completed: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+            evidence: components["schemas"]["Evidence"][];
+            prospect: {
+                email: string | null;
+                name: string | null;
+                company: string | null;
+            };
+        };
+        /** @description An action item as events show it, beside its call. */
         ActionItem: {
             /** @example act_01jd7vb2m4k6n8p0q2r4s6t8vw */
             id: string;
@@ -815,6 +867,31 @@ export interface components {
             error: string | null;
             /** @description The first kilobyte of the answer. */
             response_body: string | null;
+        };
+        /** @description A delivery with the body that is sent. */
+        DeliveryDetail: {
+            /** @example dlv_01jd7vc0e2g4j6m8p0s2v4x6z8 */
+            id: string;
+            webhook_id: string;
+            /** @description Also the webhook-id header; the same over retries and redeliveries. */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test";
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "dropped";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            next_attempt_at: string | null;
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description The body of the request, the same bytes in every attempt. null when it is not kept any more: its call was deleted. */
+            request_body: string | null;
         };
         /** @description One event on its way to one endpoint. */
         Delivery: {
@@ -1319,7 +1396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the list, newest first. */
+            /** @description A page of the list. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -3214,14 +3291,19 @@ export interface operations {
                      *               "end_ms": 37400,
                      *               "quote": "Great. I will send you the contract by next Friday."
                      *             }
-                     *           ]
+                     *           ],
+                     *           "prospect": {
+                     *             "email": "marcus.webb@acme-logistics.example",
+                     *             "name": "Marcus Webb",
+                     *             "company": "Acme Logistics"
+                     *           }
                      *         }
                      *       ],
                      *       "analysis_status": "ready"
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["ActionItem"][];
+                        data: components["schemas"]["ActionItemDetail"][];
                         /** @enum {string} */
                         analysis_status: "pending" | "ready" | "failed";
                     };
@@ -3299,6 +3381,8 @@ export interface operations {
                 completed?: boolean;
                 /** @description Only items that are due before this day. */
                 due_before?: string;
+                /** @description created_at: newest first. due_date: what is due first comes first, what has no date comes last. */
+                sort?: "created_at" | "due_date";
                 /** @description Page size. */
                 limit?: number;
             };
@@ -3311,7 +3395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the list, newest first. */
+            /** @description A page of the list. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -3338,7 +3422,12 @@ export interface operations {
                      *               "end_ms": 37400,
                      *               "quote": "Great. I will send you the contract by next Friday."
                      *             }
-                     *           ]
+                     *           ],
+                     *           "prospect": {
+                     *             "email": "marcus.webb@acme-logistics.example",
+                     *             "name": "Marcus Webb",
+                     *             "company": "Acme Logistics"
+                     *           }
                      *         }
                      *       ],
                      *       "next_cursor": null,
@@ -3346,7 +3435,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["ActionItem"][];
+                        data: components["schemas"]["ActionItemDetail"][];
                         /** @description The `cursor` of the next page. */
                         next_cursor: string | null;
                         has_more: boolean;
@@ -3459,10 +3548,15 @@ export interface operations {
                      *           "end_ms": 37400,
                      *           "quote": "Great. I will send you the contract by next Friday."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "prospect": {
+                     *         "email": "marcus.webb@acme-logistics.example",
+                     *         "name": "Marcus Webb",
+                     *         "company": "Acme Logistics"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ActionItem"];
+                    "application/json": components["schemas"]["ActionItemDetail"];
                 };
             };
             /** @description `invalid_request`: The request is invalid. */
@@ -3565,7 +3659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the list, newest first. */
+            /** @description A page of the list. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4763,6 +4857,10 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Deliveries of events of this type. */
+                event_type?: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test";
+                /** @description Deliveries that are in this state now. */
+                status?: "pending" | "delivered" | "failed" | "dropped";
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
@@ -4775,7 +4873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the list, newest first. */
+            /** @description A page of the list. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4817,6 +4915,132 @@ export interface operations {
                         next_cursor: string | null;
                         has_more: boolean;
                     };
+                };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The API key is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed to handle the request. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery as it is now. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_06f0q2kd5g7j9m1p3r5t7v9x1z",
+                     *       "webhook_id": "whk_06f0q0t5v7x9z1b3d5g7j9m1p3",
+                     *       "event_id": "evt_06f0q2kb2c4e6g8j0m2p4r6t8v",
+                     *       "event_type": "summary.ready",
+                     *       "status": "delivered",
+                     *       "created_at": "2026-11-20T15:31:02.884Z",
+                     *       "next_attempt_at": null,
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "attempted_at": "2026-11-20T15:31:02.891Z",
+                     *           "latency_ms": 84,
+                     *           "status_code": 200,
+                     *           "error": null,
+                     *           "response_body": "ok"
+                     *         }
+                     *       ],
+                     *       "request_body": "{\"id\":\"evt_06f0q2kb2c4e6g8j0m2p4r6t8v\",\"type\":\"summary.ready\",\"timestamp\":\"2026-11-20T15:31:02.871Z\",\"workspace_id\":\"wsp_06f0q1z0s2t4v6x8z0b2d4g6j8\",\"data\":{\"call\":{\"id\":\"call_06f0q2k8t9v3x5z7b1d4g6j8m0\",\"created_at\":\"2026-11-20T15:00:00.000Z\",\"updated_at\":\"2026-11-20T15:31:02.871Z\",\"duration_seconds\":94,\"rep_id\":\"user_dana\",\"prospect_email\":\"marcus.webb@acme-logistics.example\",\"coaching_score\":68,\"outcome\":\"follow_up\",\"outcome_source\":\"inferred\",\"analysis_status\":\"ready\",\"title\":\"Acme Logistics: pricing\",\"external_id\":\"zoom-81723\",\"source\":\"zoom\"},\"summary\":{\"call_id\":\"call_06f0q2k8t9v3x5z7b1d4g6j8m0\",\"overview\":\"The rep and Marcus Webb of Acme Logistics went through the proposal. Marcus found the price higher than budgeted, and they settled on the basic plan.\",\"key_moments\":[{\"timestamp_ms\":6500,\"description\":\"Marcus raises the price.\"},{\"timestamp_ms\":25100,\"description\":\"They agree to start with the basic plan.\"},{\"timestamp_ms\":30600,\"description\":\"The rep promises the contract.\"}],\"objections\":[{\"objection\":\"The price is higher than they budgeted for.\",\"response\":\"The rep offered to start with the basic plan, which fits that budget.\"}],\"decisions\":[\"Start with the basic plan.\"],\"next_steps\":[\"The rep sends the contract by 27 November 2026.\"],\"coaching_score\":68,\"generated_at\":\"2026-11-20T15:31:02.860Z\",\"revision\":1,\"engine\":{\"name\":\"rules\",\"version\":\"1\"},\"evidence\":{\"overview\":[[{\"start_ms\":0,\"end_ms\":6200,\"quote\":\"Hi Marcus, thanks for making time to look at the proposal.\"}],[{\"start_ms\":6500,\"end_ms\":14900,\"quote\":\"Sure. To be honest, the price is higher than we budgeted for.\"},{\"start_ms\":25100,\"end_ms\":30300,\"quote\":\"That works. Let us start with the basic plan.\"}]],\"key_moments\":[[{\"start_ms\":6500,\"end_ms\":14900,\"quote\":\"Sure. To be honest, the price is higher than we budgeted for.\"}],[{\"start_ms\":25100,\"end_ms\":30300,\"quote\":\"That works. Let us start with the basic plan.\"}],[{\"start_ms\":30600,\"end_ms\":37400,\"quote\":\"Great. I will send you the contract by next Friday.\"}]],\"objections\":[[{\"start_ms\":6500,\"end_ms\":14900,\"quote\":\"Sure. To be honest, the price is higher than we budgeted for.\"}]],\"responses\":[[{\"start_ms\":15200,\"end_ms\":24800,\"quote\":\"I understand. We can start with the basic plan, which fits that budget.\"}]],\"decisions\":[[{\"start_ms\":25100,\"end_ms\":30300,\"quote\":\"That works. Let us start with the basic plan.\"}]],\"next_steps\":[[{\"start_ms\":30600,\"end_ms\":37400,\"quote\":\"Great. I will send you the contract by next Friday.\"}]]}},\"action_items\":[{\"id\":\"act_06f0q2k9a1c3e5g7j9m1p3r5t7\",\"call_id\":\"call_06f0q2k8t9v3x5z7b1d4g6j8m0\",\"description\":\"Send the contract.\",\"owner\":\"rep\",\"due_date\":\"2026-11-27\",\"completed\":false,\"completed_at\":null,\"created_at\":\"2026-11-20T15:31:02.860Z\",\"evidence\":[{\"start_ms\":30600,\"end_ms\":37400,\"quote\":\"Great. I will send you the contract by next Friday.\"}]}]}}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
             /** @description It is still what `If-None-Match` names. */
@@ -5101,7 +5325,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the list, newest first. */
+            /** @description A page of the list. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
