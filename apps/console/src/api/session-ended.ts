@@ -16,7 +16,7 @@ export function followSession(queries: QueryClient, error: Error): void {
   if (error.status === 403) void queries.invalidateQueries({ queryKey: sessionKey });
 }
 
-/** Whether a 403 is about a session that was begun anew elsewhere: trying again helps. */
+/** Whether a refusal is about a session that was begun anew elsewhere: the page carries the token of the one before. */
 export function isOfAnotherSession(error: ApiError): boolean {
-  return error.status === 403 && /x-csrf-token/i.test(error.message);
+  return error.code === 'session_changed';
 }

@@ -10,6 +10,7 @@ type BodyOf<Operation> = Operation extends { requestBody?: { content: { 'applica
 
 export type Webhook = Resource<'WebhookEndpoint'>;
 export type Delivery = Resource<'Delivery'>;
+export type DeliveryDetail = Resource<'DeliveryDetail'>;
 export type DeliveryAttempt = Resource<'DeliveryAttempt'>;
 export type Recovery = Resource<'WebhookRecovery'>;
 export type SubscribedEvent = Webhook['events'][number];
@@ -47,12 +48,20 @@ export const eventTypesQuery = queryOptions({
   staleTime: Infinity,
 });
 
+export interface DeliveryFilters {
+  readonly status?: Delivery['status'];
+  readonly event_type?: EventType;
+}
+
 /** The log of an endpoint, newest first. */
-export const deliveriesQuery = (id: string) => ({
-  ...endless<Delivery>([...all, id, 'deliveries'], ({ cursor, signal }) =>
+export const deliveriesQuery = (id: string, filters: DeliveryFilters) => ({
+  ...endless<Delivery>([...all, id, 'deliveries', filters], ({ cursor, signal }) =>
     answerOf(
       apiV1.GET('/webhooks/{id}/deliveries', {
-        params: { path: { id }, query: { limit: deliveriesAtOnce, ...(cursor !== undefined && { cursor }) } },
+        params: {
+          path: { id },
+          query: { ...filters, limit: deliveriesAtOnce, ...(cursor !== undefined && { cursor }) },
+        },
         signal,
       }),
     ),
@@ -60,6 +69,20 @@ export const deliveriesQuery = (id: string) => ({
   refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<Page<Delivery>> | undefined } }) =>
     refreshAfterDeliveries(state.data?.pages, Date.now()),
 });
+
+/** A delivery with the body that is sent. */
+export const deliveryQuery = (id: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: [...all, id, 'delivery', deliveryId],
+    queryFn: ({ signal }) =>
+      answerOf(
+        apiV1.GET('/webhooks/{id}/deliveries/{delivery_id}', {
+          params: { path: { id, delivery_id: deliveryId } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) => refreshAfterDeliveries(data && [{ data: [data] }], Date.now()),
+  });
 
 /** The newest recoveries of an endpoint. */
 export const recoveriesQuery = (id: string) =>

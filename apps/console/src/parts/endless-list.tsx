@@ -12,21 +12,13 @@ interface EndlessListProps<Item> {
   /** Of `useInfiniteQuery(endless(…))`. */
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
   readonly skeleton?: ReactNode;
-  /** The next page only when somebody asks for it: where most of what is read is not shown. */
-  readonly byHand?: boolean;
   /** What is said when there is nothing at all. */
   readonly empty: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 /** A list that fetches its next page as its end comes into sight; a button does the same for the keyboard. */
-export function EndlessList<Item>({
-  query,
-  skeleton = <RowsSkeleton />,
-  byHand = false,
-  empty,
-  children,
-}: EndlessListProps<Item>) {
+export function EndlessList<Item>({ query, skeleton = <RowsSkeleton />, empty, children }: EndlessListProps<Item>) {
   if (query.data === undefined)
     return query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : skeleton;
   const items = query.data.pages.flatMap(({ data }) => data);
@@ -34,18 +26,16 @@ export function EndlessList<Item>({
   return (
     <>
       {children(items)}
-      <ListEnd query={query} byHand={byHand} />
+      <ListEnd query={query} />
     </>
   );
 }
 
-type ListEndProps<Item> = Pick<EndlessListProps<Item>, 'query'> & { readonly byHand: boolean };
-
-function ListEnd<Item>({ query, byHand }: ListEndProps<Item>) {
+function ListEnd<Item>({ query }: Pick<EndlessListProps<Item>, 'query'>) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = query;
   const { ref, entry } = useIntersection({ rootMargin: '600px' });
   const inSight = entry?.isIntersecting === true;
-  const ready = !byHand && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const ready = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (inSight && ready) void fetchNextPage();
   }, [inSight, ready, fetchNextPage]);

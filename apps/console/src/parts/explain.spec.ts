@@ -26,8 +26,7 @@ describe('a failure in words', () => {
   });
 
   it('does not take a session that was begun anew for a missing right', () => {
-    const message = 'X-CSRF-Token must hold the csrf_token of the session.';
-    const error = new ApiError(403, { error: { code: 'insufficient_scope', message } });
+    const error = new ApiError(403, { error: { code: 'session_changed', message: 'Reload the page.' } });
     expect(explain(error)).toMatchObject(failures.anotherSession);
   });
 

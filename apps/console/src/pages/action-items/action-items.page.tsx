@@ -1,19 +1,19 @@
-import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconChecklist, IconFilterOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { dayOf } from '../../formats/instants.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { EndlessList } from '../../parts/endless-list.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useIsOwner, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import classes from './action-items.module.css';
-import { actionItemsQuery, callPartnersQuery, type ActionItem, type ActionItems } from './action-items.query.ts';
-import { dueGroups, type DueGroup } from './due-groups.ts';
+import { actionItemsQuery, type ActionItem } from './action-items.query.ts';
+import { dueGroups, type DueGroupName } from './due-groups.ts';
 import { ItemFilterBar } from './item-filter-bar.tsx';
 import { ItemRow } from './item-row.tsx';
 import { useCompletion } from './use-completion.ts';
@@ -24,7 +24,7 @@ const words = texts.actionItems;
 export function ActionItemsPage() {
   const filters = useSearch({ from: '/frame/action-items' });
   const navigate = useNavigate({ from: '/action-items' });
-  const items = useQuery(actionItemsQuery(filters));
+  const query = useInfiniteQuery(actionItemsQuery(filters));
   const { timezone } = useSession().workspace;
   const isFiltered = Object.keys(filters).length > 0;
   return (
@@ -34,24 +34,28 @@ export function ActionItemsPage() {
         filters={filters}
         onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
       />
-      <QueryState query={items} skeleton={<Skeleton />}>
-        {(found) => (found.items.length === 0 ? <NoItems isFiltered={isFiltered} /> : <Groups {...found} />)}
-      </QueryState>
+      <EndlessList query={query} skeleton={<Skeleton />} empty={<NoItems isFiltered={isFiltered} />}>
+        {(items) => <Groups items={items} isWhole={!query.hasNextPage} />}
+      </EndlessList>
     </>
   );
 }
 
-function Groups({ items, cut }: ActionItems) {
+interface GroupsProps {
+  readonly items: readonly ActionItem[];
+  /** There is no further page: what is counted is all there is. */
+  readonly isWhole: boolean;
+}
+
+function Groups({ items, isWhole }: GroupsProps) {
   const { timezone } = useSession().workspace;
   const completion = useCompletion();
-  const partners = useQuery(callPartnersQuery).data;
   const today = dayOf(new Date(), timezone);
   return (
     <Stack gap="xl">
-      {cut && <Alert>{words.cut(items.length)}</Alert>}
       {dueGroups(items, { today, isCompleted: completion.wasCompleted }).map((group) => (
         <section key={group.name} aria-labelledby={`group-${group.name}`}>
-          <GroupTitle {...group} />
+          <GroupTitle name={group.name} count={isWhole ? group.items.length : null} />
           <Surface p={0}>
             <ul className={classes.list}>
               {group.items.map((item) => (
@@ -59,7 +63,6 @@ function Groups({ items, cut }: ActionItems) {
                   key={item.id}
                   item={item}
                   overdue={group.name === 'overdue' && !item.completed}
-                  partner={partners?.get(item.call_id)}
                   completion={completion}
                 />
               ))}
@@ -71,15 +74,23 @@ function Groups({ items, cut }: ActionItems) {
   );
 }
 
-function GroupTitle({ name, items }: DueGroup<ActionItem>) {
+interface GroupTitleProps {
+  readonly name: DueGroupName;
+  /** null while it is not known. */
+  readonly count: number | null;
+}
+
+function GroupTitle({ name, count }: GroupTitleProps) {
   return (
     <Group gap="xs" mb="xs" align="baseline">
       <Title order={2} id={`group-${name}`} {...(name === 'overdue' && { c: 'var(--mantine-color-error)' })}>
         {words.groups[name]}
       </Title>
-      <Text size="sm" c="dimmed">
-        {words.count(items.length)}
-      </Text>
+      {count !== null && (
+        <Text size="sm" c="dimmed">
+          {words.count(count)}
+        </Text>
+      )}
     </Group>
   );
 }

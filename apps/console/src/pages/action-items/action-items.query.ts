@@ -1,51 +1,16 @@
-import { answerOf, type Page, type Resource } from '@ci/client/browser';
-import { queryOptions } from '@tanstack/react-query';
+import { answerOf, type Resource } from '@ci/client/browser';
 import { apiV1 } from '../../api/api-v1.ts';
+import { endless } from '../../api/endless.ts';
 import { itemQueryOf, type ItemFilters } from './item-filters.ts';
 
-export type ActionItem = Resource<'ActionItem'>;
+export type ActionItem = Resource<'ActionItemDetail'>;
 
-export interface ActionItems {
-  readonly items: readonly ActionItem[];
-  /** There are more than a page of this console holds. */
-  readonly cut: boolean;
-}
+/** Of every list of items, whatever it is filtered by. */
+export const itemListsKey = ['action-items'] as const;
 
-const most = 1_000;
-
-/** All items at once: the API lists them by when they were found, the page shows them by when they are due. */
+/** The items that match, in the order in which they are due; those that are done, the newest first. */
 export const actionItemsQuery = (filters: ItemFilters) =>
-  queryOptions({ queryKey: ['action-items', filters], queryFn: ({ signal }) => allItems(filters, signal) });
-
-async function allItems(filters: ItemFilters, signal: AbortSignal): Promise<ActionItems> {
-  const { rows, cut } = await firstOf(most, (cursor) => {
-    const query = { ...itemQueryOf(filters), limit: 100, ...(cursor !== null && { cursor }) };
+  endless<ActionItem>([...itemListsKey, filters], ({ cursor, signal }) => {
+    const query = { ...itemQueryOf(filters), limit: 50, ...(cursor !== undefined && { cursor }) };
     return answerOf(apiV1.GET('/action-items', { params: { query }, signal }));
   });
-  return { items: rows, cut };
-}
-
-/** With whom the newest calls were, by the id of the call: action items name nothing but that. */
-export const callPartnersQuery = queryOptions({
-  queryKey: ['calls', 'partners'],
-  queryFn: async ({ signal }) => {
-    const { rows } = await firstOf(500, (cursor) => {
-      const query = { limit: 100, ...(cursor !== null && { cursor }) };
-      return answerOf(apiV1.GET('/calls', { params: { query }, signal }));
-    });
-    return new Map(rows.map(({ id, title, prospect_email }) => [id, title ?? prospect_email]));
-  },
-  staleTime: 5 * 60_000,
-});
-
-/** A list page after page, up to a number of rows. */
-async function firstOf<Row>(count: number, fetchPage: (cursor: string | null) => Promise<Page<Row>>) {
-  const rows: Row[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await fetchPage(cursor);
-    rows.push(...page.data);
-    cursor = page.next_cursor;
-  } while (cursor !== null && rows.length < count);
-  return { rows, cut: cursor !== null };
-}

@@ -29,6 +29,11 @@ describe('action items by when they are due', () => {
     ]);
   });
 
+  it('stay in their order once they are completed', () => {
+    const done = [item('newest', '2026-12-01', true), item('older', '2025-01-01', true)];
+    expect(dueGroups(done, { today })).toEqual([{ name: 'completed', items: done }]);
+  });
+
   it('have no group that is empty', () => {
     expect(dueGroups([], { today })).toEqual([]);
   });

@@ -19,7 +19,10 @@ interface Grouping<Item> {
   readonly isCompleted?: (item: Item) => boolean;
 }
 
-/** Action items by when they are due, in each group the earliest first. Groups without an item are left out. */
+/**
+ * Action items by when they are due, in each group the earliest first; what is completed stays in the order in which it comes. Groups
+ * without an item are left out.
+ */
 export function dueGroups<Item extends Due>(
   items: readonly Item[],
   { today, isCompleted = ({ completed }) => completed }: Grouping<Item>,
@@ -35,7 +38,7 @@ export function dueGroups<Item extends Due>(
   const byName = Map.groupBy(items, nameOf);
   return order.flatMap((name) => {
     const group = byName.get(name);
-    return group === undefined ? [] : [{ name, items: group.toSorted(byDueDate) }];
+    return group === undefined ? [] : [{ name, items: name === 'completed' ? group : group.toSorted(byDueDate) }];
   });
 }
 

@@ -19,9 +19,14 @@ describe('the filters of the action items', () => {
     expect(itemFiltersOf(search)).toEqual({});
   });
 
-  it('ask the API for open items unless others are wanted', () => {
-    expect(itemQueryOf({})).toEqual({ completed: false });
-    expect(itemQueryOf({ completed: 'true', owner: 'prospect' })).toEqual({ completed: true, owner: 'prospect' });
-    expect(itemQueryOf({ completed: 'all', due_before: '2026-12-01' })).toEqual({ due_before: '2026-12-01' });
+  it('ask the API for open items, in the order in which they are due, unless others are wanted', () => {
+    const sort = 'due_date';
+    expect(itemQueryOf({})).toEqual({ sort, completed: false });
+    expect(itemQueryOf({ completed: 'all', due_before: '2026-12-01' })).toEqual({ sort, due_before: '2026-12-01' });
+    expect(itemQueryOf({ completed: 'true', owner: 'prospect' })).toEqual({
+      sort: 'created_at',
+      completed: true,
+      owner: 'prospect',
+    });
   });
 });

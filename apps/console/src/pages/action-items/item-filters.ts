@@ -20,6 +20,7 @@ export function itemFiltersOf({ owner, completed, due_before }: Record<string, u
 /** What the API is asked for. */
 export function itemQueryOf({ owner, completed, due_before }: ItemFilters) {
   return {
+    sort: completed === 'true' ? ('created_at' as const) : ('due_date' as const),
     ...(owner && { owner }),
     ...(completed !== 'all' && { completed: completed === 'true' }),
     ...(due_before !== undefined && { due_before }),

@@ -6,6 +6,7 @@ import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import type { ActionItem } from './action-items.query.ts';
 import classes from './action-items.module.css';
+import { EditItem } from './edit-item.tsx';
 import type { Completion } from './use-completion.ts';
 
 const words = texts.actionItems;
@@ -13,13 +14,14 @@ const words = texts.actionItems;
 interface ItemRowProps {
   readonly item: ActionItem;
   readonly overdue: boolean;
-  readonly partner: string | null | undefined;
   readonly completion: Completion;
 }
 
 /** What was promised, the words it was promised with, by whom, until when, on which call. */
-export function ItemRow({ item, overdue, partner, completion }: ItemRowProps) {
+export function ItemRow({ item, overdue, completion }: ItemRowProps) {
   const [evidence] = item.evidence;
+  const mayChange = useIsOwner();
+  const partner = partnerOf(item);
   return (
     <li className={classes.row}>
       <State item={item} completion={completion} />
@@ -44,12 +46,18 @@ export function ItemRow({ item, overdue, partner, completion }: ItemRowProps) {
             size="sm"
             className={classes.call ?? ''}
           >
-            {partner ? words.callWith(partner) : words.call}
+            {partner === '' ? words.call : words.callWith(partner)}
           </AnchorLink>
         </Group>
       </div>
+      {mayChange && <EditItem item={item} />}
     </li>
   );
+}
+
+/** With whom the call was, as far as it is known. */
+function partnerOf({ prospect: { name, company, email } }: ActionItem): string {
+  return [name ?? email, company].filter((part) => part !== null).join(', ');
 }
 
 /** To tick off for those who may; a mark for the others. */

@@ -1,12 +1,10 @@
-import { answerOf } from '@ci/client/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiV1 } from '../../api/api-v1.ts';
 import { sayFailure } from '../../parts/notices.ts';
 import { sayUndoable } from '../../parts/undo-notice.tsx';
 import { texts } from '../../texts/en.ts';
-import { callKey } from '../call/call.query.ts';
-import type { ActionItem, ActionItems } from './action-items.query.ts';
+import type { ActionItem } from './action-items.query.ts';
+import { changeItem, readAgain, showItem, stopReading } from './changed-item.ts';
 
 const words = texts.actionItems;
 
@@ -28,32 +26,24 @@ export function useCompletion(): Completion {
   const [before, setBefore] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
 
-  const show = (changed: ActionItem): void => {
-    queries.setQueriesData<ActionItems>(
-      { queryKey: ['action-items'] },
-      (known) => known && { ...known, items: known.items.map((item) => (item.id === changed.id ? changed : item)) },
-    );
-  };
   const mutation = useMutation({
-    mutationFn: ({ item: { id }, completed }: Change) =>
-      answerOf(apiV1.PATCH('/action-items/{id}', { params: { path: { id } }, body: { completed } })),
+    mutationFn: ({ item, completed }: Change) => changeItem(item, { completed }),
     onMutate: async ({ item, completed }) => {
-      await queries.cancelQueries({ queryKey: ['action-items'] });
+      await stopReading(queries, item);
       setPending((ids) => new Set(ids).add(item.id));
       setBefore((known) => (known.has(item.id) ? known : new Map(known).set(item.id, item.completed)));
-      show({ ...item, completed });
+      showItem(queries, { ...item, completed });
     },
     onSuccess: (changed, { completed }) => {
-      show(changed);
-      void queries.invalidateQueries({ queryKey: ['action-items'], refetchType: 'none' });
-      void queries.invalidateQueries({ queryKey: [...callKey(changed.call_id), 'action-items'] });
+      showItem(queries, changed);
+      void readAgain(queries, changed, 'later');
       const say = completed ? words.done : words.reopened;
       sayUndoable(say(changed.description), () => {
         mutation.mutate({ item: changed, completed: !completed });
       });
     },
     onError: (error, { item }) => {
-      show(item);
+      showItem(queries, item);
       sayFailure(error);
     },
     onSettled: (_changed, _error, { item }) => {

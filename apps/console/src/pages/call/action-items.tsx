@@ -1,4 +1,3 @@
-import type { Resource } from '@ci/client/browser';
 import { Badge, Checkbox, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { dayOf } from '../../formats/instants.ts';
@@ -8,13 +7,14 @@ import { TextSkeleton } from '../../parts/skeletons.tsx';
 import { useIsOwner, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import classes from './action-items.module.css';
+import type { ActionItem } from '../action-items/action-items.query.ts';
+import { EditItem } from '../action-items/edit-item.tsx';
 import { useTick } from './call-changes.ts';
 import { actionItemsQuery, type CallDetail } from './call.query.ts';
 import { EvidenceTimes } from './statement.tsx';
 import { Part } from './summary-part.tsx';
 
 const words = texts.call.actionItems;
-type ActionItem = Resource<'ActionItem'>;
 
 /** What was promised on the call, to be ticked off. */
 export function ActionItems({ call }: { readonly call: CallDetail }) {
@@ -22,15 +22,15 @@ export function ActionItems({ call }: { readonly call: CallDetail }) {
   return (
     <Part title={words.title}>
       <QueryState query={query} skeleton={<TextSkeleton lines={2} />}>
-        {({ data }) => (data.length === 0 ? <Text c="dimmed">{words.none}</Text> : <Items call={call} items={data} />)}
+        {({ data }) => (data.length === 0 ? <Text c="dimmed">{words.none}</Text> : <Items items={data} />)}
       </QueryState>
     </Part>
   );
 }
 
-function Items({ call, items }: { readonly call: CallDetail; readonly items: readonly ActionItem[] }) {
+function Items({ items }: { readonly items: readonly ActionItem[] }) {
   const owner = useIsOwner();
-  const tick = useTick(call);
+  const tick = useTick();
   return (
     <ul className={classes.items}>
       {items.map((item) => (
@@ -48,6 +48,7 @@ function Items({ call, items }: { readonly call: CallDetail; readonly items: rea
             </Badge>
             <Due item={item} />
             <EvidenceTimes evidence={item.evidence} />
+            {owner && <EditItem item={item} />}
           </Group>
         </li>
       ))}

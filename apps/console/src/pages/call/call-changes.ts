@@ -1,10 +1,12 @@
-import { answerOf, type operations, type Resource } from '@ci/client/browser';
+import { answerOf, type operations } from '@ci/client/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiV1 } from '../../api/api-v1.ts';
 import { sayDone, sayFailure } from '../../parts/notices.ts';
 import { sayUndoable } from '../../parts/undo-notice.tsx';
 import { texts } from '../../texts/en.ts';
-import { actionItemsQuery, callChanged, callDeleted, type CallDetail } from './call.query.ts';
+import type { ActionItem } from '../action-items/action-items.query.ts';
+import { changeItem, readAgain, showItem, stopReading } from '../action-items/changed-item.ts';
+import { callChanged, callDeleted, type CallDetail } from './call.query.ts';
 
 type CallChange = operations['updateCall']['requestBody']['content']['application/json'];
 
@@ -46,34 +48,26 @@ export function useDeleteCall({ id }: CallDetail, onDone: () => void) {
 }
 
 interface Ticked {
-  readonly item: Resource<'ActionItem'>;
+  readonly item: ActionItem;
   readonly completed: boolean;
 }
 
 /** Ticks an item at once, takes it back when the service does not, and offers to undo it. */
-export function useTick(call: CallDetail) {
+export function useTick() {
   const queries = useQueryClient();
-  const { queryKey } = actionItemsQuery(call);
-  const put = (changed: Resource<'ActionItem'>): void => {
-    queries.setQueryData(
-      queryKey,
-      (list) => list && { ...list, data: list.data.map((item) => (item.id === changed.id ? changed : item)) },
-    );
-  };
   const tick = useMutation({
-    mutationFn: ({ item: { id }, completed }: Ticked) =>
-      answerOf(apiV1.PATCH('/action-items/{id}', { params: { path: { id } }, body: { completed } })),
+    mutationFn: ({ item, completed }: Ticked) => changeItem(item, { completed }),
     onMutate: async ({ item, completed }) => {
-      await queries.cancelQueries({ queryKey });
-      put({ ...item, completed });
+      await stopReading(queries, item);
+      showItem(queries, { ...item, completed });
     },
     onError: (error, { item }) => {
-      put(item);
+      showItem(queries, item);
       sayFailure(error);
     },
     onSuccess: (changed, { completed }) => {
-      put(changed);
-      void queries.invalidateQueries({ queryKey: ['action-items'] });
+      showItem(queries, changed);
+      void readAgain(queries, changed, 'later');
       const { done, reopened } = texts.call.actionItems;
       sayUndoable((completed ? done : reopened)(changed.description), () => {
         tick.mutate({ item: changed, completed: !completed });

@@ -120,8 +120,8 @@ function RemoveFirst({ webhook, next }: { readonly webhook: Webhook; readonly ne
   );
 }
 
-/** The newest test event to an endpoint, among what its log begins with. */
+/** The newest test event to an endpoint. */
 function useLastTest(webhookId: string) {
-  const { data } = useInfiniteQuery(deliveriesQuery(webhookId));
-  return data?.pages.flatMap((page) => page.data).find(({ event_type }) => event_type === 'webhook.test');
+  const { data } = useInfiniteQuery(deliveriesQuery(webhookId, { event_type: 'webhook.test' }));
+  return data?.pages[0]?.data[0];
 }

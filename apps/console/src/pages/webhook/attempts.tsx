@@ -1,18 +1,15 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { eventTypesQuery, type Delivery, type DeliveryAttempt } from '../../api/webhooks.ts';
+import type { Delivery, DeliveryAttempt } from '../../api/webhooks.ts';
 import { DateTime } from '../../parts/date-time.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { texts } from '../../texts/en.ts';
-import { ExampleToggle } from '../webhook-register/example-toggle.tsx';
 import { requestHeadersOf } from './request-headers.ts';
 
 const words = texts.webhooks.delivery;
 
 /** Each attempt of a delivery, the latest first: what was asked, what was answered. */
 export function Attempts({ delivery }: { readonly delivery: Delivery }) {
-  const type = useQuery(eventTypesQuery).data?.find((one) => one.type === delivery.event_type);
   return (
     <Stack gap="md">
       <Title order={4} size="h3">
@@ -22,10 +19,6 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
       {delivery.attempts.toReversed().map((attempt) => (
         <Attempt key={`${String(attempt.number)} ${attempt.attempted_at}`} delivery={delivery} attempt={attempt} />
       ))}
-      <Text size="sm" c="dimmed">
-        {words.body}
-      </Text>
-      {type !== undefined && <ExampleToggle type={type.type} example={type.example} />}
     </Stack>
   );
 }

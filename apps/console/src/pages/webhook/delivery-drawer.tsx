@@ -1,54 +1,44 @@
-import type { Page } from '@ci/client/browser';
-import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Drawer, Group, Stack, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { redeliver, type Delivery } from '../../api/webhooks.ts';
+import { deliveryQuery, redeliver, type DeliveryDetail } from '../../api/webhooks.ts';
 import { DateTime } from '../../parts/date-time.tsx';
 import { sayFailure } from '../../parts/notices.ts';
+import { QueryState } from '../../parts/query-state.tsx';
 import { texts } from '../../texts/en.ts';
 import { Attempts } from './attempts.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { Facts } from './facts.tsx';
+import { RequestBody } from './request-body.tsx';
 import { useWebhookAction } from './use-webhook-action.ts';
 
 const words = texts.webhooks.delivery;
 
-type LogQuery = UseInfiniteQueryResult<InfiniteData<Page<Delivery>>>;
-
 /** The delivery that the address names. */
-export function DeliveryDrawer({ query }: { readonly query: LogQuery }) {
+export function DeliveryDrawer({ webhookId }: { readonly webhookId: string }) {
   const { delivery: id } = useSearch({ from: '/frame/webhooks/$webhookId' });
   const navigate = useNavigate({ from: '/webhooks/$webhookId' });
-  const delivery = query.data?.pages.flatMap(({ data }) => data).find((one) => one.id === id);
   return (
     <Drawer
-      opened={id !== undefined && query.data !== undefined}
+      opened={id !== undefined}
       onClose={() => void navigate({ search: ({ delivery: _, ...rest }) => rest, resetScroll: false })}
       position="right"
       size="lg"
       title={words.title}
       closeButtonProps={{ 'aria-label': texts.shared.close }}
     >
-      {delivery === undefined ? <NotRead query={query} /> : <OneDelivery delivery={delivery} />}
+      {id !== undefined && <ReadDelivery webhookId={webhookId} id={id} />}
     </Drawer>
   );
 }
 
-function NotRead({ query }: { readonly query: LogQuery }) {
-  return (
-    <Stack align="flex-start">
-      <Text size="sm">{words.notRead}</Text>
-      {query.hasNextPage && (
-        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {words.lookBack}
-        </Button>
-      )}
-    </Stack>
-  );
+function ReadDelivery({ webhookId, id }: { readonly webhookId: string; readonly id: string }) {
+  const query = useQuery(deliveryQuery(webhookId, id));
+  return <QueryState query={query}>{(delivery) => <OneDelivery delivery={delivery} />}</QueryState>;
 }
 
-function OneDelivery({ delivery }: { readonly delivery: Delivery }) {
+function OneDelivery({ delivery }: { readonly delivery: DeliveryDetail }) {
   const again = useWebhookAction(redeliver, words.sentAgain);
   const { event_type, event_id, id, status, created_at, next_attempt_at } = delivery;
   const log = texts.webhooks.log;
@@ -79,6 +69,7 @@ function OneDelivery({ delivery }: { readonly delivery: Delivery }) {
           [log.columns.next, next_attempt_at === null ? log.none : <DateTime key="next" iso={next_attempt_at} />],
         ]}
       />
+      <RequestBody body={delivery.request_body} />
       <Attempts delivery={delivery} />
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { IconInbox, IconRefresh, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,12 +7,13 @@ import { DateTime } from '../../parts/date-time.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { EndlessList } from '../../parts/endless-list.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Cell, RowHead, StackingTable } from '../../parts/stacking-table.tsx';
 import { texts } from '../../texts/en.ts';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
-import { deliveryStatuses, eventTypes, matching, readLogSearch } from './log-search.ts';
+import { deliveryFiltersOf, deliveryStatuses, eventTypes, readLogSearch } from './log-search.ts';
 
 const words = texts.webhooks.log;
 const any = '';
@@ -20,38 +21,42 @@ const any = '';
 /** What was sent to an endpoint; each delivery opens beside it. */
 export function DeliveryLog({ webhookId }: { readonly webhookId: string }) {
   const search = useSearch({ from: '/frame/webhooks/$webhookId' });
-  const query = useInfiniteQuery(deliveriesQuery(webhookId));
-  const filtered = search.status !== undefined || search.type !== undefined;
+  const query = useInfiniteQuery(deliveriesQuery(webhookId, deliveryFiltersOf(search)));
   return (
     <Section title={words.title} hint={words.hint}>
       <LogFilters onRefresh={() => void query.refetch()} refreshing={query.isRefetching} />
-      <EndlessList query={query} byHand={filtered} empty={<EmptyState icon={IconInbox} level={3} {...words.empty} />}>
-        {(deliveries) => {
-          const shown = matching(deliveries, search);
-          return (
-            <>
-              {filtered && (
-                <Text size="sm" c="dimmed" role="status">
-                  {shown.length === 0
-                    ? words.noMatch(deliveries.length)
-                    : words.matches(shown.length, deliveries.length)}
-                </Text>
-              )}
-              {shown.length > 0 && <DeliveryTable deliveries={shown} />}
-            </>
-          );
-        }}
+      <EndlessList query={query} empty={<NoDeliveries />}>
+        {(deliveries) => <DeliveryTable deliveries={deliveries} />}
       </EndlessList>
-      <DeliveryDrawer query={query} />
+      <DeliveryDrawer webhookId={webhookId} />
     </Section>
   );
 }
 
-function LogFilters({ onRefresh, refreshing }: { readonly onRefresh: () => void; readonly refreshing: boolean }) {
+/** What the address filters by, and how to filter by something else. */
+function useLogFilters() {
   const search = useSearch({ from: '/frame/webhooks/$webhookId' });
   const navigate = useNavigate({ from: '/webhooks/$webhookId' });
   const change = (changed: Readonly<Record<string, string | null>>): void =>
     void navigate({ search: readLogSearch({ ...search, ...changed }), replace: true, resetScroll: false });
+  return {
+    search,
+    change,
+    clear: (): void => {
+      change({ status: null, type: null });
+    },
+    filtered: search.status !== undefined || search.type !== undefined,
+  };
+}
+
+function NoDeliveries() {
+  const { filtered, clear } = useLogFilters();
+  if (filtered) return <NoMatch level={3} {...words.noMatch} clear={words.clear} onClear={clear} />;
+  return <EmptyState icon={IconInbox} level={3} {...words.empty} />;
+}
+
+function LogFilters({ onRefresh, refreshing }: { readonly onRefresh: () => void; readonly refreshing: boolean }) {
+  const { search, change, clear, filtered } = useLogFilters();
   return (
     <Group gap="sm" role="search" aria-label={words.filters}>
       <Select
@@ -77,15 +82,8 @@ function LogFilters({ onRefresh, refreshing }: { readonly onRefresh: () => void;
         }}
         allowDeselect={false}
       />
-      {(search.status ?? search.type) !== undefined && (
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconX size={16} aria-hidden />}
-          onClick={() => {
-            change({ status: null, type: null });
-          }}
-        >
+      {filtered && (
+        <Button variant="subtle" color="gray" leftSection={<IconX size={16} aria-hidden />} onClick={clear}>
           {words.clear}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../api/webhooks.ts';
+import type { Delivery, DeliveryFilters } from '../../api/webhooks.ts';
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dropped'] as const satisfies Delivery['status'][];
 export const eventTypes = [
@@ -28,10 +28,7 @@ export function readLogSearch(search: Readonly<Record<string, unknown>>): LogSea
   };
 }
 
-/** The log of the API has no filters: they are applied to what was read of it. */
-export function matching(deliveries: readonly Delivery[], { status, type }: LogSearch): readonly Delivery[] {
-  return deliveries.filter(
-    (delivery) =>
-      (status === undefined || delivery.status === status) && (type === undefined || delivery.event_type === type),
-  );
+/** What the API is asked for. */
+export function deliveryFiltersOf({ status, type }: LogSearch): DeliveryFilters {
+  return { ...(status && { status }), ...(type && { event_type: type }) };
 }

@@ -1,15 +1,18 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { previewRecovery, startRecovery, type Webhook } from '../../api/webhooks.ts';
+import { localTimeOf } from '../../formats/local-times.ts';
 import { DateTime } from '../../parts/date-time.tsx';
 import { FailureAlert } from '../../parts/failure-alert.tsx';
+import { useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { instantOf, sinceOptions } from './recover-since.ts';
 import { useWebhookAction } from './use-webhook-action.ts';
 
 const words = texts.webhooks.recover;
+const dayMs = 86_400_000;
 
 /** Counts first what would be sent again, then sends it. */
 export function RecoverDialog({ webhook, opened, onClose }: DialogProps) {
@@ -27,11 +30,13 @@ export function RecoverDialog({ webhook, opened, onClose }: DialogProps) {
 
 function RecoverForm({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const failingSince = webhook.health.failing_since;
+  const { timezone } = useSession().workspace;
   const options = sinceOptions(failingSince);
   const [since, setSince] = useState(options[0] ?? 'day');
-  const count = useMutation({
-    mutationFn: () => previewRecovery(webhook.id, instantOf(since, failingSince, Date.now())),
-  });
+  const [local, setLocal] = useState(() => localTimeOf(Date.now() - dayMs, timezone));
+  const choice = { since, local, timezone, failingSince };
+  const isMissing = since === 'other' && local === '';
+  const count = useMutation({ mutationFn: (instant: string) => previewRecovery(webhook.id, instant) });
   const start = useWebhookAction((from: string) => startRecovery(webhook.id, from), words.started, onClose);
   return (
     <Stack gap="md">
@@ -48,6 +53,19 @@ function RecoverForm({ webhook, onClose }: { readonly webhook: Webhook; readonly
         }}
         allowDeselect={false}
       />
+      {since === 'other' && (
+        <TextInput
+          type="datetime-local"
+          label={words.time}
+          description={words.timeHint(timezone)}
+          value={local}
+          onChange={({ currentTarget }) => {
+            setLocal(currentTarget.value);
+            count.reset();
+          }}
+          error={isMissing ? words.timeMissing : null}
+        />
+      )}
       <div role="status">
         {count.data !== undefined && (
           <Text size="sm" fw={550}>
@@ -63,9 +81,10 @@ function RecoverForm({ webhook, onClose }: { readonly webhook: Webhook; readonly
         {count.data === undefined || count.data.total === 0 ? (
           <Button
             loading={count.isPending}
-            disabled={count.data !== undefined}
+            disabled={count.data !== undefined || isMissing}
             onClick={() => {
-              count.mutate();
+              const from = instantOf(choice, Date.now());
+              if (from !== undefined) count.mutate(from);
             }}
           >
             {words.count}

@@ -22,8 +22,16 @@ export const actionItems = {
   done: (description: string) => `Completed: ${description}`,
   reopened: (description: string) => `Open again: ${description}`,
   count: (count: number) => `${String(count)} ${count === 1 ? 'item' : 'items'}`,
-  cut: (count: number) =>
-    `These are the ${count.toLocaleString('en')} newest. Choose an owner or a day to see the others.`,
+  edit: {
+    action: 'Edit',
+    actionFor: (description: string) => `Edit: ${description}`,
+    title: 'Edit the action item',
+    description: 'What is to be done',
+    descriptionMissing: 'Say what is to be done.',
+    owner: 'Owner',
+    due: 'Due date',
+    dueHint: 'Leave it empty where there is none.',
+  },
   filters: {
     title: 'Filters',
     owner: 'Owner',

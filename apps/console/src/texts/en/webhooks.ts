@@ -92,7 +92,11 @@ export const webhooks = {
       day: '24 hours ago',
       week: '7 days ago',
       month: '30 days ago',
+      other: 'Another time',
     },
+    time: 'Time',
+    timeHint: (zone: string) => `On the clock of ${zone}. Deliveries are kept for 30 days.`,
+    timeMissing: 'Enter a day and a time.',
     count: 'Count',
     total: (total: number) =>
       total === 0
@@ -126,15 +130,12 @@ export const webhooks = {
     anyType: 'Any event',
     clear: 'Clear',
     statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed', dropped: 'Dropped' },
-    matches: (matching: number, read: number) => `${String(matching)} of the ${String(read)} newest`,
-    noMatch: (read: number) => `None among the ${String(read)} newest.`,
+    noMatch: { title: 'No delivery matches', hint: 'Choose another status or event to see more.' },
     empty: { title: 'No deliveries', hint: 'Send a test event to see whether the endpoint answers.' },
     none: 'None',
   },
   delivery: {
     title: 'Delivery',
-    notRead: 'This delivery is not among those that were read. Look further back, or it is older than 30 days.',
-    lookBack: 'Look further back',
     again: 'Send again',
     sentAgain: 'It is being sent again.',
     eventId: 'Event (webhook-id)',
@@ -147,7 +148,8 @@ export const webhooks = {
     took: (ms: number) => `${String(ms)} ms`,
     request: 'Request headers',
     answer: 'Beginning of the answer',
-    body: 'The log does not keep the body for reading; it is sent again byte for byte.',
+    body: 'Body',
+    bodyErased: 'It is not kept any more: the call was deleted.',
   },
   danger: {
     title: 'Secret and deletion',

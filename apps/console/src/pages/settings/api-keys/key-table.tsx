@@ -46,6 +46,11 @@ function KeyRow({
       </Cell>
       <Cell label={columns.created}>
         <DateTime iso={key.created_at} />
+        {key.created_by !== null && (
+          <Text size="sm" c="dimmed">
+            {words.createdBy(key.created_by)}
+          </Text>
+        )}
       </Cell>
       <Cell label={columns.lastUsed}>
         {key.last_used_at === null ? (
