@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 describe('a client’s outcome', () => {
   it('wins over the inferred one, on the call and in the contact’s history', async () => {
@@ -53,16 +53,16 @@ describe('action items', () => {
     await client.post(`/calls/${call.id}/reanalyze`);
     await until(
       async () => (await client.get<CallSummary>(`/calls/${call.id}/summary`, { prefer: 'wait=10' })).revision === 2,
-      { timeoutMs: 20_000, describe: 'the second revision' },
+      { timeoutMs: 60_000, describe: 'the second revision' },
     );
     expect((await itemsOf(call.id)).find(({ id }) => id === done.id)).toMatchObject({ completed: true });
     const events = await until(
       () => (eventsOf(call.id, 'summary.ready').length === 2 ? eventsOf(call.id, 'summary.ready') : undefined),
-      { timeoutMs: 20_000, describe: 'summary.ready of both revisions' },
+      { timeoutMs: 60_000, describe: 'summary.ready of both revisions' },
     );
     expect(new Set(events.map(({ id }) => id)).size).toBe(2);
     expect(events.map(({ data: sent }) => sent.summary?.revision)).toEqual([1, 2]);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a call without words', () => {
@@ -73,14 +73,14 @@ describe('a call without words', () => {
       duration_seconds: 60,
       transcript: [],
     });
-    await until(() => eventsOf(call.id, 'summary.failed').length === 1, { timeoutMs: 20_000 });
+    await until(() => eventsOf(call.id, 'summary.failed').length === 1, { timeoutMs: 60_000 });
     const { status, headers, body } = await client.request<{ error: { code: string } }>(
       'GET',
       `/calls/${call.id}/summary`,
     );
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([404, 'summary_unavailable', null]);
     await until(async () => (await client.get<CallDetail>(`/calls/${call.id}`)).analysis_status === 'failed');
-  }, 30_000);
+  }, 180_000);
 });
 
 describe('a deleted call', () => {
@@ -102,13 +102,13 @@ describe('a deleted call', () => {
       gone,
     );
     expect(await client.refusal('DELETE', `/calls/${call.id}`)).toEqual(gone);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('webhooks on demand', () => {
   it('send a test event, and an earlier delivery again under the same id', async () => {
     await client.post(`/webhooks/${hook.id}/test`);
-    const test = await receiver.waitFor(({ body }) => body.includes('"webhook.test"'), 20_000);
+    const test = await receiver.waitFor(({ body }) => body.includes('"webhook.test"'));
 
     const { data } = await until(
       async () => {
@@ -122,9 +122,9 @@ describe('webhooks on demand', () => {
     const before = receiver.requests.filter(({ id }) => id === test.id).length;
     await client.post(`/deliveries/${data.find(({ event_id }) => event_id === test.id)?.id ?? ''}/redeliver`);
     await until(() => receiver.requests.filter(({ id }) => id === test.id).length === before + 1, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     });
-  }, 60_000);
+  }, 180_000);
 
   it('stop when the endpoint is deleted', async () => {
     const doomed = await client.post<CreatedWebhookEndpoint>('/webhooks', {
@@ -133,9 +133,9 @@ describe('webhooks on demand', () => {
     });
     await client.delete(`/webhooks/${doomed.id}`);
     const call = await record('doomed@changes.example');
-    await until(() => eventsOf(call.id, 'summary.ready').length === 1, { timeoutMs: 20_000 });
+    await until(() => eventsOf(call.id, 'summary.ready').length === 1, { timeoutMs: 60_000 });
     expect(receiver.requests.filter(({ path }) => path === '/doomed')).toEqual([]);
-  }, 30_000);
+  }, 180_000);
 });
 
 interface SentEvent {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   receiver.answer(({ path, body }) => (path === '/fails' ? { status: 500, body: `manxome ${body}` } : {}));
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 describe('DELETE /v1/calls/{id}', () => {
   it('leaves no text of the call in any table of any schema, nor in a log', async () => {
@@ -98,7 +98,7 @@ describe('DELETE /v1/calls/{id}', () => {
     const unheardCall = await client.post<CallDetail>('/calls', callWith(unheard));
     await client.delete(`/calls/${knownCall.id}`);
     await client.delete(`/calls/${unheardCall.id}`);
-    await until(async () => schemasOf(await find(known)).join() === 'contacts,summarization', { timeoutMs: 20_000 });
+    await until(async () => schemasOf(await find(known)).join() === 'contacts,summarization', { timeoutMs: 60_000 });
 
     for (const service of ['summarization', 'contacts'] as const) running.system.startService(service);
     await running.system.ready(['summarization', 'contacts']);
@@ -119,11 +119,11 @@ describe('DELETE /v1/calls/{id}', () => {
         const tables = (await found([words.poison])).map(({ table }) => table);
         return parked.every((table) => tables.includes(table));
       },
-      { timeoutMs: 20_000, describe: 'the key is parked everywhere' },
+      { timeoutMs: 60_000, describe: 'the key is parked everywhere' },
     );
     await client.patch(`/calls/${call.id}`, { title: `${words.title} again` });
     await until(async () => (await found([`${words.title} again`])).some(({ table }) => table === parked[0]), {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       describe: 'what follows waits behind it',
     });
 
@@ -199,7 +199,7 @@ async function nothingLeftOf(words: Words): Promise<void> {
       const all = await find(words);
       return all.length === 0 ? 'nothing' : undefined;
     },
-    { timeoutMs: 10_000, describe: 'nothing is left' },
+    { timeoutMs: 30_000, describe: 'nothing is left' },
   ).catch(async () => find(words));
   expect(left).toBe('nothing');
 }
@@ -251,6 +251,6 @@ function contactWith(email: string, fits: (contact: Contact) => boolean): Promis
       const [contact] = (await client.get<{ data: Contact[] }>(`/contacts?email=${email}`)).data;
       return contact !== undefined && fits(contact) ? contact : undefined;
     },
-    { timeoutMs: 20_000, describe: `the contact ${email}` },
+    { timeoutMs: 60_000, describe: `the contact ${email}` },
   );
 }

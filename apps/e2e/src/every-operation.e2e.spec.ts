@@ -1,5 +1,6 @@
 import type {
   ActionItem,
+  Call,
   CallDetail,
   Contact,
   CreatedWebhookEndpoint,
@@ -8,6 +9,7 @@ import type {
   WebhookRecovery,
 } from '@ci/contracts';
 import { until } from '@ci/testing';
+import { consumerLag, innerServices } from '@ci/testing/system';
 import type { ApiClient, ApiRequest } from './api-client.ts';
 import { documentOperations, type DocumentOperation } from './document-operations.ts';
 import { startRunningSystem, type RunningSystem } from './running-system.ts';
@@ -38,7 +40,7 @@ beforeAll(async () => {
   ids = await oneOfEach();
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 /** The path with the given id, or with an id of what its parameters stand behind. */
 const withId = (path: string, id?: string): string =>
@@ -158,6 +160,9 @@ describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => 
 });
 
 describe.each(lists)('the pages of GET $path', ({ path }) => {
+  // Otherwise what was asked for above comes into the lists while they are read.
+  beforeAll(everythingIsKnown);
+
   const target = () => withId(path);
   const page = (query: string) => owner.request<Page>('GET', `${target()}?${query}`);
   const problem = async (client: ApiClient, query: string, at = target()) => {
@@ -243,6 +248,7 @@ async function oneOfEach(): Promise<Readonly<Record<string, string>>> {
       ),
     { timeoutMs: 30_000, describe: 'the recovery has ended' },
   );
+  await everythingIsKnown();
   return {
     recoveries: recovery.id,
     calls: calls[0]?.id ?? '',
@@ -251,6 +257,23 @@ async function oneOfEach(): Promise<Readonly<Record<string, string>>> {
     webhooks: hook.id,
     deliveries: deliveries[0]?.id ?? '',
   };
+}
+
+/** Every call is analysed, and every service has heard of it. */
+async function everythingIsKnown(): Promise<void> {
+  await until(
+    async () => {
+      const { data } = await owner.get<{ data: Call[] }>('/calls?limit=100');
+      return data.every(({ analysis_status: status }) => status !== 'pending');
+    },
+    { timeoutMs: 60_000, describe: 'no analysis is under way' },
+  );
+  for (const group of innerServices) {
+    await until(async () => (await consumerLag(running.brokers, group)) === 0, {
+      timeoutMs: 60_000,
+      describe: `${group} has read everything`,
+    });
+  }
 }
 
 function callWith(email: string): object {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   [client, stranger] = [await running.client('faults'), await running.client('strangers')];
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 describe('a consumer that dies between its database commit and its offset commit', () => {
   it('counts every call once when it receives every message a second time', async () => {
@@ -62,7 +62,7 @@ describe('twenty first calls of one prospect at once', () => {
     await contactWith(email, ({ call_count }) => call_count === 20);
     const { data } = await client.get<{ data: Contact[] }>('/contacts?limit=100');
     expect(data.filter((contact) => contact.email === email)).toHaveLength(1);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a poison message', () => {
@@ -151,7 +151,7 @@ describe('summary.ready before call.ended', () => {
     const other = await contactWith(inOrder.email, ({ calls }) => calls.every(hasScore));
     expect(comparable(one)).toEqual(comparable(other));
     await client.delete(`/webhooks/${hook.id}`);
-  }, 60_000);
+  }, 180_000);
 
   const typesOf = (callId: string): string[] =>
     receiver.requests
@@ -261,7 +261,7 @@ describe('a service behind the gateway that is dead', () => {
     running.system.startService('contacts');
     await running.system.ready(['contacts']);
     await expect(client.get('/contacts')).resolves.toBeDefined();
-  }, 60_000);
+  }, 180_000);
 });
 
 function record(

@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = await running.client('trust');
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 const keyOf = (service: InnerService) => running.system.options.secrets.internalTokenKeys[service];
 const newKey = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;

@@ -37,12 +37,12 @@ beforeAll(async () => {
   });
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 describe('docs/runbooks/rebuild-and-republish.md on a running system', () => {
   it('rebuilds every read model while calls are recorded and lists are read: no request fails, no row is missing', async () => {
     const traffic = startTraffic();
-    await until(() => traffic.recorded.length > 4, { timeoutMs: 20_000, describe: 'traffic' });
+    await until(() => traffic.recorded.length > 4, { timeoutMs: 60_000, describe: 'traffic' });
     await Promise.all(
       Object.entries(projections).map(async ([service, readModels]) => {
         for (const [projection, tables] of Object.entries(readModels)) {
@@ -171,7 +171,7 @@ describe('docs/runbooks/encryption-keys.md on a running system', () => {
     await restart(next);
     const before = receiver.requests.length;
     await record('next-key');
-    const request = await until(() => receiver.requests[before], { timeoutMs: 20_000, describe: 'a delivery' });
+    const request = await until(() => receiver.requests[before], { timeoutMs: 60_000, describe: 'a delivery' });
     new Webhook(endpoint.secret).verify(request.body, request.headers as Record<string, string>);
   }, 120_000);
 });

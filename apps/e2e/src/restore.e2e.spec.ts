@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const step of undo.toReversed()) await step();
-}, 60_000);
+}, 180_000);
 
 /** docs/runbooks/restore.md, step by step. */
 describe('a system that is restored from a dump, with another Postgres cluster and an empty Kafka', () => {

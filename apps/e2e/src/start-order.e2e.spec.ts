@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.stop();
   await Promise.all([links.database.close(), links.kafka.close()]);
-}, 60_000);
+}, 180_000);
 
 describe('services that are started before anything else is there', () => {
   it('wait for each part, say for which, and become ready without a restart', async () => {
@@ -101,11 +101,9 @@ it('a service that waits for its database ends in order when it is told to', asy
   await system.stopService('contacts');
   system.startService('contacts', { DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' });
   await untilAll(['contacts'], [503, { database: 'failed' }]);
-  const started = performance.now();
-  await system.stopService('contacts');
-  // The supervisor kills what has not ended after 15 s, the service itself after 10.
-  expect(performance.now() - started).toBeLessThan(9_000);
-  expect(running.logs('contacts').at(-1)).toContain('stopping');
+  // Killed, or ended by itself because it takes too long, it would have another one.
+  expect(await system.stopService('contacts')).toEqual({ code: 0, signal: null });
+  await until(() => running.logs('contacts').at(-1)?.includes('stopping'), { describe: 'it says that it stops' });
 });
 
 async function moveSchema(from: string, to: string): Promise<void> {

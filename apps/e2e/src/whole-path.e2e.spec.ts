@@ -48,7 +48,7 @@ beforeAll(async () => {
   calls.teams = await importFile(beta, 'teams-sales-call.vtt', { source: 'teams' });
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
   it('answers 201 with the call and its transcript', () => {
@@ -98,7 +98,7 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
         const current = await answerOf(alpha.api.GET('/calls/{id}', { params: { path } }));
         return current.analysis_status === 'ready' ? current : undefined;
       },
-      { timeoutMs: 10_000, describe: 'ingestion has heard of the summary' },
+      { timeoutMs: 60_000, describe: 'ingestion has heard of the summary' },
     );
     expect(call).toMatchObject({ coaching_score: summary.coaching_score, outcome_source: 'inferred' });
   });
@@ -138,7 +138,7 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
   it('makes a contact with its history, found by e-mail in any case', async () => {
     const contact = await until(
       async () => (await alpha.get<Page<Contact>>('/contacts?email=NOOR@Harbor-Foods.example')).data[0],
-      { timeoutMs: 10_000, describe: 'the contact is there' },
+      { timeoutMs: 60_000, describe: 'the contact is there' },
     );
     expect(contact).toMatchObject({
       email: 'noor@harbor-foods.example',
@@ -152,7 +152,7 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
         const current = await alpha.get<ContactDetail>(`/contacts/${contact.id}`);
         return current.calls[0]?.coaching_score === null ? undefined : current;
       },
-      { timeoutMs: 10_000, describe: 'the score reaches the contact' },
+      { timeoutMs: 60_000, describe: 'the score reaches the contact' },
     );
     const call = await alpha.get<CallDetail>(`/calls/${calls.json.id}`);
     expect(detail.calls).toEqual([
@@ -199,8 +199,13 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
     const { data } = await alpha.get<{ data: WebhookEndpoint[] }>('/webhooks');
     expect(data.map(({ id, status }) => [id, status])).toEqual([[alphaHook.id, 'active']]);
     expect(JSON.stringify(data)).not.toContain('secret');
-    const log = await alpha.get<Page<Delivery>>(`/webhooks/${alphaHook.id}/deliveries`);
-    expect(log.data.every(({ status }) => status === 'delivered')).toBe(true);
+    const log = await until(
+      async () => {
+        const page = await alpha.get<Page<Delivery>>(`/webhooks/${alphaHook.id}/deliveries`);
+        return page.data.every(({ status }) => status === 'delivered') ? page : undefined;
+      },
+      { describe: 'what has arrived is recorded' },
+    );
     expect(log.data.flatMap(({ attempts }) => attempts.map(({ status_code }) => status_code))).toEqual([
       200, 200, 200, 200,
     ]);

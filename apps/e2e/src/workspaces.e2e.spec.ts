@@ -17,7 +17,7 @@ beforeAll(async () => {
   ids = await oneOfEach();
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 describe('a workspace, seen from another one', () => {
   it('has nothing behind any id, on any route of the document: one 404 that says nothing', async () => {

@@ -28,6 +28,8 @@ interface ExpectedFailure {
 export class ConsolePage {
   readonly #problems: string[] = [];
   #expected: ExpectedFailure | undefined;
+  /** Paths that have refused as they should: the browser's own line about it may come when the page has long gone on. */
+  readonly #refusing = new Set<string>();
 
   constructor(
     private readonly context: BrowserContext,
@@ -46,6 +48,7 @@ export class ConsolePage {
   /** Does something that the service is to refuse: that answer, and no other, is no problem. */
   async expectingRefusal(status: number, path: string, act: () => Promise<void>): Promise<void> {
     this.#expected = { status, path };
+    this.#refusing.add(path);
     try {
       const refused = this.page.waitForResponse(
         (response) => response.status() === status && isAt(response.url(), path),
@@ -110,19 +113,22 @@ export class ConsolePage {
   #hear(message: ConsoleMessage): void {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // The browser says by itself what #look has seen.
-    if (this.#isExpected(message.location().url, undefined) && message.text().startsWith('Failed to load resource'))
-      return;
+    if (message.text().startsWith('Failed to load resource') && this.#mayRefuse(message.location().url)) return;
     this.#problems.push(`${message.type()} of the console: ${message.text()}`);
   }
 
   #look(response: Response): void {
-    if (response.status() >= 400 && !this.#isExpected(response.url(), response.status()))
+    if (response.status() >= 400 && !this.#isExpected(response))
       this.#problems.push(`${response.request().method()} ${response.url()}: ${String(response.status())}`);
   }
 
-  #isExpected(url: string, status: number | undefined): boolean {
-    if (this.#expected === undefined || !isAt(url, this.#expected.path)) return false;
-    return status === undefined || status === this.#expected.status;
+  #isExpected(response: Response): boolean {
+    const expected = this.#expected;
+    return expected !== undefined && isAt(response.url(), expected.path) && response.status() === expected.status;
+  }
+
+  #mayRefuse(url: string): boolean {
+    return [...this.#refusing].some((path) => isAt(url, path));
   }
 }
 

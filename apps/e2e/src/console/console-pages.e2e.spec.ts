@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await running.stop();
-}, 60_000);
+}, 180_000);
 
 beforeEach(async () => {
   visit = await browser.openConsole();
@@ -53,12 +53,17 @@ describe('the console: a call', () => {
     expect(await transcript.locator('mark').count()).toBe(0);
     await summary.getByRole('button', { name: 'Show 0:30 in the transcript' }).first().click();
     await transcript.locator('mark', { hasText: 'I will send you the contract' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('at')).toBe('30600');
+    await page.waitForURL(({ searchParams }) => searchParams.get('at') === '30600');
 
     await summary.getByRole('checkbox').first().click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
-    const items = await client.request<{ data: { completed: boolean }[] }>('GET', `/calls/${body.id}/action-items`);
-    expect(items.body.data[0]?.completed).toBe(true);
+    await until(
+      async () => {
+        const { data } = await client.get<{ data: { completed: boolean }[] }>(`/calls/${body.id}/action-items`);
+        return data[0]?.completed;
+      },
+      { describe: 'the API knows that it is completed' },
+    );
 
     await page.getByRole('tab', { name: 'Coaching' }).click();
     await page.getByText('Answers objections').waitFor();
@@ -128,7 +133,11 @@ describe('the console: a transcript file', () => {
     await until(async () => (await client.get<{ data: unknown[] }>('/action-items?completed=true')).data.length === 1, {
       describe: 'the API knows that it is completed',
     });
+    await until(async () => (await client.get<{ data: unknown[] }>('/contacts')).data.length === 1, {
+      describe: 'the contact is there',
+    });
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
+    await page.getByRole('link', { name: 'Marcus Webb' }).waitFor();
     await visit.lookAt('contacts');
     await page.getByRole('link', { name: 'Marcus Webb' }).click();
     await page.getByRole('heading', { name: 'History' }).waitFor();
