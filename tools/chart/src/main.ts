@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { goTools, installGoTool } from './go-tools.ts';
+
+/** `npm run chart`: see the usage below. */
+const usage = `npm run chart
+
+Renders docker/helm for each service and checks what comes out: by helm itself (lint, values.schema.json), by the schemas of Kubernetes 1.30
+(kubectl-validate: unknown, missing and wrong fields), and by what we ask of every pod (tools/chart/test). No cluster is needed.
+
+helm and kubectl-validate are built with Go the first time, into .data/tools. After that, npm test does the same.
+
+  -h, --help   this text`;
+
+const workspace = path.resolve(import.meta.dirname, '../../..');
+
+try {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h', default: false } } });
+  if (values.help) {
+    console.log(usage);
+  } else {
+    for (const tool of goTools) await installGoTool(workspace, tool, (line) => console.log(`chart: ${line}`));
+    process.exitCode = await jest();
+  }
+} catch (error) {
+  console.error(`chart: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+function jest(): Promise<number> {
+  const file = path.join(workspace, 'node_modules', 'jest', 'bin', 'jest.js');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...flags, file, '-c', 'tools/chart/jest.config.ts'], {
+    cwd: workspace,
+    stdio: 'inherit',
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

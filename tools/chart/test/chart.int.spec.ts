@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { consumedTopics } from '@ci/contracts';
+import { goToolFile, goTools } from '../src/go-tools.ts';
+import { isSecret, podOf, podProblems } from '../src/pods.ts';
+import { lint, render, schemaErrors, type Manifest, type RenderOptions } from '../src/render.ts';
+
+const workspace = path.resolve(import.meta.dirname, '../../..');
+const services = ['gateway', 'ingestion', 'summarization', 'contacts', 'webhooks'];
+const missing = goTools.filter((tool) => !existsSync(goToolFile(workspace, tool)));
+
+if (missing.length > 0) {
+  describe('the chart', () => {
+    it.skip(`skipped: ${missing.join(' and ')} not installed; npm run chart does it`, () => undefined);
+  });
+} else {
+  describe.each(services)('the chart of %s', (service) => {
+    const scaled = {
+      'autoscaling.enabled': 'true',
+      'networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.team': 'ops',
+    };
+    let text: string;
+    let manifests: readonly Manifest[];
+    beforeAll(async () => {
+      await lint({ workspace, service });
+      ({ text, manifests } = await render({ workspace, service, values: scaled }));
+    });
+
+    it('is what Kubernetes takes', async () => {
+      const own = text.split(/^---$/m).filter((document) => !document.includes('apiVersion: keda.sh/'));
+      expect(await errorsOf(own.join('---\n'))).toBe('');
+      const kinds = manifests.map(({ kind }) => kind).sort();
+      const expected = [
+        'Deployment',
+        'Job',
+        'NetworkPolicy',
+        'NetworkPolicy',
+        'PodDisruptionBudget',
+        'ScaledObject',
+        'Service',
+      ];
+      expect(kinds).toEqual(expected);
+    });
+
+    it('makes pods as we want them', () => {
+      const pods = manifests.map(podOf).filter((pod) => pod !== undefined);
+      expect(pods).toHaveLength(2);
+      expect(pods.flatMap(podProblems)).toEqual([]);
+    });
+
+    it('has three probes, and lets a pod end what it has begun', () => {
+      const pod = podOf(one('Deployment'))!;
+      const [container] = pod.containers;
+      expect(container).toMatchObject({
+        startupProbe: { httpGet: { path: '/health/live' } },
+        livenessProbe: { httpGet: { path: '/health/live' } },
+        readinessProbe: { httpGet: { path: '/health/ready' } },
+        lifecycle: { preStop: { exec: { command: ['sleep', '5'] } } },
+      });
+      expect(container?.env).toContainEqual({ name: 'SHUTDOWN_TIMEOUT_MS', value: '10000' });
+      expect(pod.spec['terminationGracePeriodSeconds']).toBe(20);
+    });
+
+    it('gives the service each variable that it can not do without, and the owner’s to the migration alone', () => {
+      const given = (manifest: Manifest) =>
+        podOf(manifest)!
+          .containers.at(-1)!
+          .env!.map(({ name }) => name);
+      const required = [...variablesOf(service)].filter(
+        ([name, fallback]) => fallback === 'required' && name !== 'PORT',
+      );
+      expect(given(one('Deployment'))).toEqual(expect.arrayContaining(required.map(([name]) => name)));
+      const known = new Set(variablesOf(service).keys());
+      expect(given(one('Deployment')).filter((name) => !known.has(name))).toEqual([]);
+      expect(given(one('Job'))).toContain('MIGRATION_DATABASE_URL');
+    });
+
+    it('migrates before the new version starts', () => {
+      expect(one('Job').metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
+      expect(podOf(one('Job'))!.containers.map(({ args }) => args)).toEqual(
+        service === 'gateway' ? [['dist/migrate.js']] : [['dist/operate.js', 'topics'], ['dist/migrate.js']],
+      );
+    });
+
+    it('lets nobody in or out whom it does not name, and selects its own pods', () => {
+      const labels = podOf(one('Deployment'))!.labels;
+      const policy = manifests.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === service)!;
+      expect(policy.spec['policyTypes']).toEqual(['Ingress', 'Egress']);
+      const selectors = [policy.spec['podSelector'], one('PodDisruptionBudget').spec['selector']] as {
+        matchLabels: object;
+      }[];
+      for (const { matchLabels } of selectors) expect(labels).toMatchObject(matchLabels);
+      expect(labels).toMatchObject(one('Service').spec['selector'] as object);
+      const migration = podOf(one('Job'))!.labels;
+      expect(migration).not.toMatchObject(one('Service').spec['selector'] as object);
+      const toTheWorld = JSON.stringify(policy.spec['egress']).includes('0.0.0.0/0');
+      expect(toTheWorld).toBe(service === 'webhooks');
+    });
+
+    it('scales by the lag of each topic that it consumes', () => {
+      const triggers = one('ScaledObject').spec['triggers'] as { type: string; metadata: Record<string, string> }[];
+      const lags = triggers.filter(({ type }) => type === 'kafka');
+      const consumed = (consumedTopics as Readonly<Record<string, readonly string[]>>)[service] ?? [];
+      expect(lags.map(({ metadata }) => metadata['topic'])).toEqual(consumed);
+      for (const { metadata } of lags) expect(metadata).toMatchObject({ consumerGroup: service });
+      expect(one('Deployment').spec).not.toHaveProperty('replicas');
+    });
+
+    const one = (wanted: string): Manifest => manifests.find(({ kind }) => kind === wanted)!;
+  });
+
+  describe('what is wrong is refused:', () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'call-intelligence-chart-'));
+      await cp(path.join(workspace, 'docker', 'helm'), folder, { recursive: true });
+    });
+    afterEach(() => rm(folder, { recursive: true, force: true }));
+    const withChange = async (from: RegExp | string, to: string) => {
+      const file = path.join(folder, 'templates', 'deployment.yaml');
+      const before = await readFile(file, 'utf8');
+      const after = before.replace(from, to);
+      expect(after).not.toBe(before);
+      await writeFile(file, after);
+      return render({ workspace, service: 'contacts', chart: folder });
+    };
+
+    it('a field that Kubernetes does not know', async () => {
+      expect(await errorsOf((await withChange('readinessProbe:', 'readinesProbe:')).text)).toMatch('readinesProbe');
+    });
+
+    it('a value of another type', async () => {
+      expect(await errorsOf((await withChange('periodSeconds: 10', 'periodSeconds: ten')).text)).toMatch(
+        'periodSeconds',
+      );
+    });
+
+    it('a pod that may do more than it needs', async () => {
+      const { manifests } = await withChange('{{- include "service.podSecurity" . | nindent 6 }}', '');
+      expect(manifests.map(podOf).flatMap((pod) => (pod ? podProblems(pod) : []))).toEqual([
+        'runs as user 1000',
+        'has the seccomp profile of the runtime',
+        'holds no token of the cluster',
+      ]);
+    });
+
+    const refused: readonly [string, RenderOptions['values'], string][] = [
+      ['no image', { 'image.tag': '' }, 'image'],
+      ['the newest image, whichever it is', { 'image.tag': 'latest' }, 'image'],
+      ['no secret', { 'secret.name': '' }, 'secret'],
+      ['no broker', { 'kafka.brokers': '' }, 'brokers'],
+      ['a secret among the plain variables', { 'env.INTERNAL_TOKEN_KEYS': 'k1:c2VjcmV0' }, 'INTERNAL_TOKEN_KEYS'],
+    ];
+    it.each(refused)('%s', async (_name, values, message) => {
+      await expect(render({ workspace, service: 'contacts', ...(values ? { values } : {}) })).rejects.toThrow(message);
+    });
+  });
+}
+
+describe('names of secrets', () => {
+  it('are those of keys, passwords and connection strings', () => {
+    const names = [
+      'CURSOR_KEYS',
+      'INTERNAL_TOKEN_KEYS_CONTACTS',
+      'WORKER_DATABASE_URL',
+      'LLM_API_KEY',
+      'KAFKA_BROKERS',
+      'PORT',
+      'CONTACTS_URL',
+    ];
+    expect(names.filter(isSecret)).toEqual(names.slice(0, 4));
+  });
+});
+
+async function errorsOf(text: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'call-intelligence-chart-'));
+  try {
+    const file = path.join(folder, 'manifests.yaml');
+    await writeFile(file, text);
+    return await schemaErrors(workspace, file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** From the table in the service's README, which is made of its configuration's schema: each variable's default. */
+function variablesOf(service: string): ReadonlyMap<string, string> {
+  const readme = readFileSync(path.join(workspace, 'apps', service, 'README.md'), 'utf8');
+  const rows = readme.matchAll(/^\| `([A-Z_]+)` +\| (\S+)/gm);
+  return new Map([...rows].map(([, name = '', fallback = '']) => [name, fallback]));
+}
