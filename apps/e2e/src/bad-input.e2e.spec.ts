@@ -1,5 +1,5 @@
 import type { Call, CallDetail } from '@ci/contracts';
-import { until } from '@ci/testing';
+import { soWithin } from '@ci/testing';
 import { ApiClient } from './api-client.ts';
 import { startRunningSystem, type RunningSystem } from './running-system.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   client = await running.client('bad-input');
 }, 180_000);
 
-afterAll(() => running.stop(), 60_000);
+afterAll(() => running.stop(), 120_000);
 
 interface Refusal {
   readonly error: {
@@ -197,10 +197,7 @@ describe('keys', () => {
     const doomed = await running.client('bad-input');
     await expect(doomed.get('/calls')).resolves.toBeDefined();
     await running.system.operate(['keys', 'delete', doomed.keyId, '--yes']);
-    await until(async () => (await doomed.request('GET', '/calls')).status === 401, {
-      timeoutMs: 1_000,
-      intervalMs: 50,
-    });
+    await soWithin(1_000, async () => (await doomed.request('GET', '/calls')).status === 401);
   });
 });
 

@@ -1,9 +1,6 @@
-import { jest } from '@jest/globals';
 import { CompressionTypes, Kafka, logLevel, type KafkaMessage } from 'kafkajs';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { until } from '@ci/testing';
-
-jest.setTimeout(30_000);
 
 interface ConsumeOptions {
   readonly groupId?: string;

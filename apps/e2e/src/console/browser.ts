@@ -38,7 +38,7 @@ export class ConsoleBrowser {
       ...options,
     });
     // Below Jest's, so that a failure says what was waited for.
-    context.setDefaultTimeout(45_000);
+    context.setDefaultTimeout(120_000);
     return new ConsolePage(context, await context.newPage());
   }
 

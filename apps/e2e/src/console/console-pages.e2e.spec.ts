@@ -1,8 +1,12 @@
 import { until } from '@ci/testing';
+import { jest } from '@jest/globals';
 import { startRunningSystem, type RunningSystem } from '../running-system.ts';
 import { ConsoleBrowser } from './browser.ts';
 import type { ConsolePage } from './console-page.ts';
 import { join, setUpLink, type Person } from './people.ts';
+
+// Each page that is looked at is drawn and checked four times: seconds of a whole processor, beside all the services.
+jest.setTimeout(180_000);
 
 let running: RunningSystem;
 let browser: ConsoleBrowser;
