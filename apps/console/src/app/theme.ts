@@ -3,13 +3,17 @@ import {
   Badge,
   Button,
   createTheme,
+  Drawer,
   InputWrapper,
+  Menu,
   Modal,
+  Notification,
   Table,
   Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { texts } from '../texts/en.ts';
 
 /** Greys with a breath of green, so that they sit well beside the petrol. */
 const gray: MantineColorsTuple = [
@@ -77,6 +81,9 @@ const yellow: MantineColorsTuple = [
   '#472d00',
 ];
 
+const overlayTitle = { fontSize: '1.125rem', fontWeight: 620 };
+const closeButtonProps = { 'aria-label': texts.shared.close };
+
 /** The look of the console. Colours of words keep a contrast of 4.5 to 1 on every ground they stand on. */
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -101,12 +108,19 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
     InputWrapper: InputWrapper.extend({ styles: { label: { marginBlockEnd: 4 } } }),
-    Modal: Modal.extend({
-      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } },
-      styles: { title: { fontSize: '1.125rem', fontWeight: 620 } },
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps }, styles: { title: overlayTitle } }),
+    Menu: Menu.extend({
+      // Among the page's landmarks; and the element that Mantine puts before the items is none that a menu may hold.
+      defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false, menuItemTabIndex: 0 },
     }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps },
+      styles: { title: overlayTitle },
+    }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300 } }),
+    // Among the page's landmarks.
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, portalProps: { target: '#main' } } }),
   },
 });
 

@@ -20,7 +20,7 @@ interface ConfirmByNameProps {
 /** Asks for the name of what is about to be lost. */
 export function ConfirmByName({ opened, onClose, title, ...rest }: ConfirmByNameProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.shared.close }}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       <ConfirmForm onClose={onClose} {...rest} />
     </Modal>
   );

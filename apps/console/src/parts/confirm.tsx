@@ -18,7 +18,7 @@ interface ConfirmProps {
 /** Asks once more before something that somebody else notices. */
 export function Confirm({ opened, onClose, title, children, action, onConfirm, pending, error }: ConfirmProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.shared.close }}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       <Stack gap="md">
         <Text size="sm" component="div">
           {children}

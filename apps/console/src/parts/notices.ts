@@ -1,10 +1,9 @@
 import { notifications } from '@mantine/notifications';
-import { texts } from '../texts/en.ts';
 import { explain } from './explain.ts';
 
 /** Says shortly what has been done. */
 export function sayDone(message: string): void {
-  notifications.show({ message, color: 'petrol', closeButtonProps: { 'aria-label': texts.shared.close } });
+  notifications.show({ message, color: 'petrol' });
 }
 
 /** Says what went wrong with something that was to be done; for `onError` of a mutation. */
@@ -15,6 +14,5 @@ export function sayFailure(error: unknown): void {
     message: hint,
     color: 'red',
     autoClose: 10_000,
-    closeButtonProps: { 'aria-label': texts.shared.close },
   });
 }

@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { texts } from '../texts/en.ts';
 
 interface ShownOnceDialogProps<Created> {
   readonly opened: boolean;
@@ -23,7 +22,6 @@ export function ShownOnceDialog<Created>({ opened, onClose, titles, form, childr
       size="lg"
       closeOnClickOutside={created === undefined}
       closeOnEscape={created === undefined}
-      closeButtonProps={{ 'aria-label': texts.shared.close }}
     >
       {created === undefined ? form((it) => setCreated({ it })) : children(created.it)}
     </Modal>

@@ -25,6 +25,5 @@ export function sayUndoable(message: string, onUndo: () => void): void {
     ),
     color: 'petrol',
     autoClose: 8_000,
-    closeButtonProps: { 'aria-label': texts.shared.close },
   });
 }

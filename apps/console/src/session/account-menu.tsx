@@ -14,7 +14,7 @@ export function AccountMenu({ onLeave }: { readonly onLeave: () => void }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
   return (
-    <Menu position="top-start" width="target" withinPortal>
+    <Menu position="top-start" width="target">
       <Menu.Target>
         <UnstyledButton className={classes.button}>
           <Group gap="sm" wrap="nowrap">

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { FoundInvitation } from '@ci/contracts/console';
 import { ApiError } from '@ci/client/browser';
@@ -11,9 +11,9 @@ import { fieldFailures } from '../parts/field-failures.ts';
 import { ButtonLink } from '../parts/links.tsx';
 import { TextSkeleton } from '../parts/skeletons.tsx';
 import { texts } from '../texts/en.ts';
+import { CredentialFields } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { emailProblem, passwordProblem } from './password-rules.ts';
-import { visibilityToggle } from './password-visibility.ts';
 import { startSession } from './session.query.ts';
 
 const words = texts.session;
@@ -68,21 +68,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
         <Stack gap="md">
           <FailureAlert error={accept.error} unlessField />
           <TextInput label={words.name} autoComplete="name" size="md" {...form.getInputProps('name')} />
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            size="md"
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={words.password}
-            description={words.passwordHint}
-            autoComplete="new-password"
-            size="md"
-            visibilityToggleButtonProps={visibilityToggle}
-            {...form.getInputProps('password')}
-          />
+          <CredentialFields form={form} password="new-password" passwordHint={words.passwordHint} />
           <Button type="submit" size="md" loading={accept.isPending}>
             {words.invitation.action}
           </Button>

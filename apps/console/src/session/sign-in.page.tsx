@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ApiError } from '@ci/client/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,9 +6,9 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { consoleApi } from '../api/console-api.ts';
 import { FailureAlert } from '../parts/failure-alert.tsx';
 import { texts } from '../texts/en.ts';
+import { CredentialFields } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { nextOf } from './next-page.ts';
-import { visibilityToggle } from './password-visibility.ts';
 import { startSession } from './session.query.ts';
 
 const words = texts.session;
@@ -33,20 +33,7 @@ export function SignInPage() {
       >
         <Stack gap="md">
           <SignInFailure error={signIn.error} />
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            size="md"
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={words.password}
-            autoComplete="current-password"
-            size="md"
-            visibilityToggleButtonProps={visibilityToggle}
-            {...form.getInputProps('password')}
-          />
+          <CredentialFields form={form} password="current-password" />
           <Button type="submit" size="md" loading={signIn.isPending}>
             {words.signIn.action}
           </Button>

@@ -22,12 +22,7 @@ export function EditItem({ item }: { readonly item: ActionItem }) {
           <IconPencil size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={words.title}
-        closeButtonProps={{ 'aria-label': texts.shared.close }}
-      >
+      <Modal opened={opened} onClose={close} title={words.title}>
         <EditForm item={item} onClose={close} />
       </Modal>
     </>

@@ -18,12 +18,7 @@ interface EditCallDialogProps {
 /** The title and the outcome: what people know better than an analysis. */
 export function EditCallDialog({ call, opened, onClose }: EditCallDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': texts.shared.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={words.title}>
       <EditForm call={call} onClose={onClose} />
     </Modal>
   );

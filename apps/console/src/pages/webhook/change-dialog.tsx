@@ -12,13 +12,7 @@ export function ChangeDialog({ webhook, opened, onClose }: DialogProps) {
   const change = useWebhookAction((body: WebhookChange) => changeWebhook(webhook.id, body), words.done, onClose);
   const { url, description, events } = webhook;
   return (
-    <Modal
-      size="lg"
-      opened={opened}
-      onClose={onClose}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': texts.shared.close }}
-    >
+    <Modal size="lg" opened={opened} onClose={onClose} title={words.title}>
       <WebhookFields
         initial={{ url, description: description ?? '', events }}
         action={texts.shared.save}

@@ -26,7 +26,6 @@ export function DeliveryDrawer({ webhookId }: { readonly webhookId: string }) {
       position="right"
       size="lg"
       title={words.title}
-      closeButtonProps={{ 'aria-label': texts.shared.close }}
     >
       {id !== undefined && <ReadDelivery webhookId={webhookId} id={id} />}
     </Drawer>

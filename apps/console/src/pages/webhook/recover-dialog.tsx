@@ -17,12 +17,7 @@ const dayMs = 86_400_000;
 /** Counts first what would be sent again, then sends it. */
 export function RecoverDialog({ webhook, opened, onClose }: DialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': texts.shared.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={words.title}>
       <RecoverForm webhook={webhook} onClose={onClose} />
     </Modal>
   );
@@ -69,7 +64,10 @@ function RecoverForm({ webhook, onClose }: { readonly webhook: Webhook; readonly
       <div role="status">
         {count.data !== undefined && (
           <Text size="sm" fw={550}>
-            {words.total(count.data.total)} ({texts.webhooks.since} <DateTime iso={count.data.since} />)
+            {words.total(count.data.total)}{' '}
+            <Text span inherit fw={400} c="dimmed">
+              {words.since} <DateTime iso={count.data.since} />
+            </Text>
           </Text>
         )}
       </div>

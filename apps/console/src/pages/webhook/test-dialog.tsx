@@ -15,12 +15,7 @@ const words = texts.webhooks.test;
 /** Sends an event of a chosen type on demand. */
 export function TestDialog({ webhook, opened, onClose }: DialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': texts.shared.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={words.title}>
       <TestForm webhookId={webhook.id} onClose={onClose} />
     </Modal>
   );
