@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig, loadEnv } from 'vite';
 
-/** Where a gateway answers while the console is developed: CONSOLE_GATEWAY_URL. */
-const defaultGateway = 'http://127.0.0.1:3000';
+/** Where the gateway answers while the console is developed, unless CONSOLE_GATEWAY_URL says otherwise: where `npm start` has it. */
+const defaultGateway = 'http://127.0.0.1:8080';
 
 export default defineConfig(({ mode }) => {
   const gateway = loadEnv(mode, import.meta.dirname, 'CONSOLE_').CONSOLE_GATEWAY_URL ?? defaultGateway;
