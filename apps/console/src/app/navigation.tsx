@@ -11,6 +11,7 @@ import {
 import { NavigationLink } from '../parts/links.tsx';
 import { texts } from '../texts/en.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
+import { useIsOwner } from '../session/session.query.ts';
 import { Brand } from './brand.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './navigation.module.css';
@@ -18,15 +19,25 @@ import classes from './navigation.module.css';
 const { links } = texts.frame;
 const places = [
   { to: '/calls', label: links.calls, icon: IconPhone },
-  { to: '/upload', label: links.upload, icon: IconUpload },
+  { to: '/upload', label: links.upload, icon: IconUpload, forOwners: true },
   { to: '/contacts', label: links.contacts, icon: IconAddressBook },
   { to: '/action-items', label: links.actionItems, icon: IconChecklist },
-  { to: '/webhooks', label: links.webhooks, icon: IconWebhook },
+  { to: '/webhooks', label: links.webhooks, icon: IconWebhook, forOwners: true },
   { to: '/settings', label: links.settings, icon: IconSettings },
-] as const satisfies readonly { readonly to: string; readonly label: string; readonly icon: TablerIcon }[];
+] as const satisfies readonly Place[];
+
+interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: TablerIcon;
+  /** Nothing there is for members. */
+  readonly forOwners?: true;
+}
 
 /** Where one can go, and whose console this is. */
 export function Navigation({ onClose }: { readonly onClose: () => void }) {
+  const isOwner = useIsOwner();
+  const open = places.filter((place) => isOwner || !('forOwners' in place));
   return (
     <>
       <AppShell.Section p="md">
@@ -37,7 +48,7 @@ export function Navigation({ onClose }: { readonly onClose: () => void }) {
       </AppShell.Section>
       <AppShell.Section grow px="xs" component="nav" aria-label={texts.frame.navigation}>
         <Stack gap={2}>
-          {places.map(({ to, label, icon: Icon }) => (
+          {open.map(({ to, label, icon: Icon }) => (
             <NavigationLink
               key={to}
               to={to}

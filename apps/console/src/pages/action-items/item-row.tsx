@@ -1,5 +1,6 @@
 import { Badge, Checkbox, Group, Text } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useListState } from '../../parts/back-link.tsx';
 import { DateOnly, DateTime } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { useIsOwner } from '../../session/session.query.ts';
@@ -22,6 +23,7 @@ export function ItemRow({ item, overdue, completion }: ItemRowProps) {
   const [evidence] = item.evidence;
   const mayChange = useIsOwner();
   const partner = partnerOf(item);
+  const state = useListState('actionItems');
   return (
     <li className={classes.row}>
       <State item={item} completion={completion} />
@@ -43,6 +45,7 @@ export function ItemRow({ item, overdue, completion }: ItemRowProps) {
             to="/calls/$callId"
             params={{ callId: item.call_id }}
             search={evidence === undefined ? {} : { at: evidence.start_ms }}
+            state={state}
             size="sm"
             className={classes.call ?? ''}
           >

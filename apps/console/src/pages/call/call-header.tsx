@@ -1,14 +1,16 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { DateTime, Duration } from '../../parts/date-time.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { useReanalyse } from './call-changes.ts';
-import type { CallDetail } from './call.query.ts';
+import { contactQuery, isAnalysed, type CallDetail } from './call.query.ts';
 import { DeleteCallDialog } from './delete-call-dialog.tsx';
 import { EditCallDialog } from './edit-call-dialog.tsx';
 
@@ -17,10 +19,12 @@ const words = texts.call;
 /** Which call this is, how it went, and what can be done with it. */
 export function CallHeader({ call }: { readonly call: CallDetail }) {
   const owner = useIsOwner();
+  // Before, nothing is known of how it went: not even that it has no outcome.
+  const analysed = isAnalysed(call);
   return (
     <PageHeader title={nameOf(call)} hint={<Facts call={call} />}>
-      <OutcomeBadge outcome={call.outcome} />
-      <ScoreBadge score={call.coaching_score} />
+      {(analysed || call.outcome_source === 'provided') && <OutcomeBadge outcome={call.outcome} />}
+      {analysed && <ScoreBadge score={call.coaching_score} />}
       {owner && <Actions call={call} />}
     </PageHeader>
   );
@@ -33,15 +37,29 @@ export function nameOf({ title, prospect: { name, company, email } }: CallDetail
 }
 
 function Facts({ call }: { readonly call: CallDetail }) {
-  const { prospect, title } = call;
-  const name = nameOf(call);
-  const who = title === null ? prospect.email : (prospect.name ?? prospect.email);
   return (
     <>
       <DateTime iso={call.created_at} /> · <Duration seconds={call.duration_seconds} />
-      {who !== null && who !== name && ` · ${words.with(who)}`}
+      <Partner call={call} />
       {` · ${words.by(call.rep.name ?? call.rep_id)}`}
       {call.speaker_mapping === 'guessed' && ` · ${words.guessed}`}
+    </>
+  );
+}
+
+/** With whom it was, where the name of the call does not say it; leads to the contact. */
+function Partner({ call }: { readonly call: CallDetail }) {
+  const { prospect, title } = call;
+  const contact = useQuery(contactQuery(call)).data?.data[0];
+  const who = title === null ? prospect.email : (prospect.name ?? prospect.email);
+  const said = who === null || who === nameOf(call) ? null : words.with(who);
+  if (contact === undefined) return said !== null && ` · ${said}`;
+  return (
+    <>
+      {' · '}
+      <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} size="sm" underline="always">
+        {said ?? words.contact}
+      </AnchorLink>
     </>
   );
 }
@@ -52,13 +70,17 @@ function Actions({ call }: { readonly call: CallDetail }) {
   const again = useReanalyse(call);
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end">
         <Menu.Target>
-          <Tooltip label={words.actions.menu}>
-            <ActionIcon size="lg" variant="default" aria-label={words.actions.menu} loading={again.isPending}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            size="lg"
+            variant="default"
+            title={words.actions.menu}
+            aria-label={words.actions.menu}
+            loading={again.isPending}
+          >
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit.open}>

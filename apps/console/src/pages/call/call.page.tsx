@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { BackLink } from '../../parts/back-link.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
@@ -15,7 +16,12 @@ export function CallPage() {
   const query = useQuery(callQuery(callId));
   return (
     <>
-      {query.data === undefined && <PageHeader title={texts.call.title} />}
+      {query.data === undefined && (
+        <>
+          <BackLink home="calls" />
+          <PageHeader title={texts.call.title} />
+        </>
+      )}
       <QueryState query={query} skeleton={<PageSkeleton />}>
         {(call) => <Call key={call.id} call={call} />}
       </QueryState>
@@ -26,7 +32,10 @@ export function CallPage() {
 function Call({ call }: { readonly call: CallDetail }) {
   return (
     <div className={classes.page}>
-      <CallHeader call={call} />
+      <div>
+        <BackLink home="calls" />
+        <CallHeader call={call} />
+      </div>
       <Panes call={call} />
     </div>
   );

@@ -61,6 +61,23 @@ export function actionItemsQuery(call: CallDetail) {
   });
 }
 
+/** The contact of whoever was the prospect: it appears a moment after its first call. */
+export function contactQuery({ prospect: { email }, updated_at }: CallDetail) {
+  return queryOptions({
+    queryKey: ['contacts', 'of', email, updated_at],
+    queryFn:
+      email === null
+        ? skipToken
+        : ({ signal }) => answerOf(apiV1.GET('/contacts', { params: { query: { email, limit: 1 } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.data.length === 0 && isRecent(updated_at) ? whileAnalysingMs : false),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function isRecent(instant: string): boolean {
+  return Math.abs(Date.now() - Date.parse(instant)) < 60_000;
+}
+
 /** The call is as this answer says; lists that show it are read anew. */
 export function callChanged(queries: QueryClient, call: CallDetail): void {
   queries.setQueryData(callKey(call.id), call);

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useWayBack } from '../../parts/back-link.tsx';
 import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
 import { texts } from '../../texts/en.ts';
 import { useDeleteCall } from './call-changes.ts';
@@ -16,7 +17,8 @@ interface DeleteCallDialogProps {
 /** Asks before a call and all that is known of it is erased; afterwards the list is shown. */
 export function DeleteCallDialog({ call, name, opened, onClose }: DeleteCallDialogProps) {
   const navigate = useNavigate();
-  const remove = useDeleteCall(call, () => void navigate({ to: '/calls', replace: true }));
+  const { to, search } = useWayBack('calls');
+  const remove = useDeleteCall(call, () => void navigate({ to, search, replace: true }));
   return (
     <ConfirmByName
       opened={opened}

@@ -84,7 +84,12 @@ function usePane(wide: boolean): [Pane, (pane: Pane) => void] {
   const navigate = useNavigate({ from: '/calls/$callId' });
   const show = useCallback(
     (next: Pane) =>
-      void navigate({ search: (before) => ({ ...before, pane: next }), replace: true, resetScroll: false }),
+      void navigate({
+        search: (before) => ({ ...before, pane: next }),
+        replace: true,
+        resetScroll: false,
+        state: true,
+      }),
     [navigate],
   );
   return useMemo(() => [wide && pane === 'transcript' ? 'summary' : pane, show], [wide, pane, show]);

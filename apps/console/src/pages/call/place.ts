@@ -41,7 +41,7 @@ export function usePlaceInAddress(segments: readonly Segment[], onShown: () => v
       if (start === undefined) return;
       setPlace(next);
       onShown();
-      void navigate({ search: (before) => ({ ...before, at: start }), replace: true, resetScroll: false });
+      void navigate({ search: (before) => ({ ...before, at: start }), replace: true, resetScroll: false, state: true });
     };
     return {
       place,

@@ -1,5 +1,7 @@
 import type { Resource } from '@ci/client/browser';
 import { Badge, Loader, Table, Text } from '@mantine/core';
+import type { HistoryState } from '@tanstack/react-router';
+import { useListState } from '../../parts/back-link.tsx';
 import { DateTime, Duration } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
@@ -12,6 +14,7 @@ type Call = Resource<'Call'>;
 
 /** One row for each call; where there is no room for columns, one card. */
 export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
+  const state = useListState('calls');
   return (
     <Table className={classes.table ?? ''} aria-label={words.table}>
       <Table.Thead>
@@ -26,14 +29,14 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
       </Table.Thead>
       <Table.Tbody>
         {calls.map((call) => (
-          <CallRow key={call.id} call={call} />
+          <CallRow key={call.id} call={call} state={state} />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-function CallRow({ call }: { readonly call: Call }) {
+function CallRow({ call, state }: { readonly call: Call; readonly state: HistoryState }) {
   const prospect = call.prospect_email ?? words.noProspect;
   return (
     <Table.Tr className={classes.row ?? ''}>
@@ -41,6 +44,7 @@ function CallRow({ call }: { readonly call: Call }) {
         <AnchorLink
           to="/calls/$callId"
           params={{ callId: call.id }}
+          state={state}
           underline="never"
           c="inherit"
           className={classes.link ?? ''}

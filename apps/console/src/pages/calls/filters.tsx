@@ -1,6 +1,6 @@
 import type { Resource } from '@ci/client/browser';
 import { Button, Collapse, Group, Select, SimpleGrid } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { isDay } from '../../formats/days.ts';
@@ -22,7 +22,9 @@ interface FiltersProps {
 /** What the list can be asked for; folded away until somebody wants it. */
 export function Filters({ filters, shown, onChange, onClear }: FiltersProps) {
   const count = Object.keys(filters).length;
-  const [open, { toggle }] = useDisclosure(count > 0);
+  // On a phone they would stand before the calls that somebody comes back to.
+  const wide = useMediaQuery('(width >= 48em)', true, { getInitialValueInEffect: false });
+  const [open, { toggle }] = useDisclosure(wide && count > 0);
   const id = useId();
   return (
     <div role="search" aria-label={words.label}>

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { apiV1 } from '../../api/api-v1.ts';
+import { BackLink } from '../../parts/back-link.tsx';
 import { DateTime } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -30,9 +31,7 @@ export function ContactPage() {
   const contact = useQuery(contactQuery(contactId));
   return (
     <>
-      <AnchorLink to="/contacts" size="sm" display="inline-block" mb="xs">
-        {words.back}
-      </AnchorLink>
+      <BackLink home="contacts" />
       {contact.data === undefined && <PageHeader title={words.title} />}
       <QueryState query={contact} skeleton={<PageSkeleton />}>
         {(found) => <Contact contact={found} />}

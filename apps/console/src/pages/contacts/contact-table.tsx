@@ -1,5 +1,6 @@
 import type { Resource } from '@ci/client/browser';
 import { Text } from '@mantine/core';
+import { useListState } from '../../parts/back-link.tsx';
 import { DateTime } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Cell, RowHead, StackingTable } from '../../parts/stacking-table.tsx';
@@ -10,12 +11,13 @@ const { columns } = words;
 
 /** Who they are, how often and when one talked to them. */
 export function ContactTable({ contacts }: { readonly contacts: readonly Resource<'Contact'>[] }) {
+  const state = useListState('contacts');
   return (
     <StackingTable columns={[columns.contact, columns.company, columns.calls, columns.lastCall]}>
       {contacts.map((contact) => (
         <tr key={contact.id}>
           <RowHead>
-            <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} fw={550}>
+            <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} state={state} fw={550}>
               {contact.name ?? contact.email}
             </AnchorLink>
             {contact.name !== null && (

@@ -73,7 +73,7 @@ interface SpeakersProps {
 function Speakers({ speakers, onSides }: SpeakersProps) {
   const known = sidesOf(speakers);
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" maw="32rem">
       <Title order={3}>{words.speakers}</Title>
       {speakers.map(({ name, side }) => (
         <Group key={name ?? ''} justify="space-between" gap="xs">

@@ -1,12 +1,12 @@
 import type { Resource } from '@ci/client/browser';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconLock } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
+import { OwnersOnly } from '../../parts/owners-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Surface } from '../../parts/surface.tsx';
-import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { DropArea } from './drop-area.tsx';
 import { Review } from './review.tsx';
@@ -17,17 +17,12 @@ const words = texts.upload;
 
 /** A transcript file becomes a call: it is read, shown, corrected, recorded. */
 export function UploadPage() {
-  const isOwner = useIsOwner();
   return (
     <>
       <PageHeader title={words.title} hint={words.hint} />
-      {isOwner ? (
+      <OwnersOnly {...words.ownersOnly}>
         <Upload />
-      ) : (
-        <Surface>
-          <EmptyState icon={IconLock} {...words.membersOnlyLook} />
-        </Surface>
-      )}
+      </OwnersOnly>
     </>
   );
 }

@@ -4,11 +4,12 @@ import { IconPencil, IconRotate, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { webhookQuery, type Webhook } from '../../api/webhooks.ts';
-import { AnchorLink } from '../../parts/links.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { OwnersOnly } from '../../parts/owners-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { Danger } from './danger.tsx';
@@ -23,10 +24,14 @@ const words = texts.webhooks;
 /** One endpoint: how it does, what was sent to it, what can be done about it. */
 export function WebhookPage() {
   const { webhookId } = useParams({ from: '/frame/webhooks/$webhookId' });
+  const isOwner = useIsOwner();
   return (
-    <OwnersOnly {...words.ownersOnly}>
-      <Endpoint webhookId={webhookId} />
-    </OwnersOnly>
+    <>
+      {!isOwner && <PageHeader title={words.endpoint} />}
+      <OwnersOnly {...words.ownersOnly}>
+        <Endpoint webhookId={webhookId} />
+      </OwnersOnly>
+    </>
   );
 }
 
@@ -34,9 +39,7 @@ function Endpoint({ webhookId }: { readonly webhookId: string }) {
   const query = useQuery(webhookQuery(webhookId));
   return (
     <>
-      <AnchorLink to="/webhooks" size="sm">
-        {words.back}
-      </AnchorLink>
+      <BackLink home="webhooks" />
       {query.data === undefined && <PageHeader title={words.endpoint} />}
       <QueryState query={query} skeleton={<PageSkeleton />}>
         {(webhook) => (

@@ -3,6 +3,7 @@ export const call = {
   unnamed: 'Call without a prospect',
   with: (prospect: string) => `with ${prospect}`,
   by: (rep: string) => `by ${rep}`,
+  contact: 'Open the contact',
   guessed: 'Who is the rep was guessed from who speaks first.',
   actions: { menu: 'Actions for this call', edit: 'Edit', again: 'Analyse again', delete: 'Delete' },
   againDone: 'The call is being analysed again.',
@@ -28,7 +29,7 @@ export const call = {
     again: 'A new analysis is under way. Until it is ready, this is the earlier one.',
     failed: {
       title: 'The call could not be analysed',
-      hint: 'The transcript is here all the same. Another try may succeed.',
+      hint: 'The transcript is here all the same. Have it analysed again; if it fails each time, ask whoever runs the service.',
       hintForMember: 'The transcript is here all the same. An owner of the workspace can have it analysed again.',
     },
     nothing: { title: 'Nothing to analyse', hint: 'The call was recorded without a transcript.' },

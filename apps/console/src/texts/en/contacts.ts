@@ -22,7 +22,6 @@ export const contacts = {
 
 export const contact = {
   title: 'Contact',
-  back: 'All contacts',
   details: 'Details',
   email: 'E-mail address',
   company: 'Company',

@@ -6,7 +6,7 @@ export const failures = {
   signedOut: { title: 'You are signed out' },
   forbidden: {
     title: 'Only owners may do this',
-    hint: 'You may look at everything, but not change it. Ask an owner of the workspace.',
+    hint: 'Members read, owners make the changes. Ask an owner of the workspace.',
   },
   anotherSession: { title: 'You signed in again elsewhere', hint: 'Nothing was changed. Try again.' },
   gone: { title: 'Not found', hint: 'It does not exist, or it has been deleted.' },

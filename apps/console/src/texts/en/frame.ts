@@ -12,6 +12,7 @@ export const frame = {
     webhooks: 'Webhooks',
     settings: 'Settings',
   },
+  backTo: 'Back to ',
   colorScheme: { label: 'Colours', light: 'Light', dark: 'Dark', auto: 'As on this device' },
   notFound: {
     title: 'There is no such page',

@@ -6,7 +6,6 @@ export const session = {
   email: 'E-mail address',
   password: 'Password',
   showPassword: 'Show the password',
-  hidePassword: 'Hide the password',
   passwordHint: 'At least 12 characters. A few words in a row are easy to remember.',
   invalid: {
     name: 'Enter your name.',
@@ -27,7 +26,7 @@ export const session = {
     title: (workspace: string) => `Join ${workspace}`,
     role: {
       owner: 'You will be an owner: you can change everything in this workspace.',
-      member: 'You will be a member: you can look at everything in this workspace.',
+      member: 'You will be a member: you can read the calls, contacts and action items. Owners make the changes.',
     },
     action: 'Create account',
     invalid: {

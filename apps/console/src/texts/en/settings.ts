@@ -59,17 +59,16 @@ export const settings = {
     domainsHint:
       'The domains of your own e-mail addresses, such as example.com. Whoever has such an address is never the prospect. Press Enter after each.',
     domainInvalid: (domain: string) => `${domain} is not a domain, such as example.com.`,
-    noDomains: 'None',
   },
   members: {
     title: 'Members',
-    hint: 'Who can sign in to this workspace. An owner can change everything, a member can look at everything.',
+    hint: 'Who can sign in to this workspace. Owners can change everything; members read the calls, contacts and action items.',
     invite: 'Invite',
     columns: { name: 'Name', email: 'E-mail address', role: 'Role', joined: 'Joined', actions: 'Actions' },
     roles: { owner: 'Owner', member: 'Member' },
     roleHints: {
-      owner: 'Can change everything: calls, webhooks, keys, members.',
-      member: 'Can look at everything and change nothing but the own account.',
+      owner: 'Reads and changes everything: calls, webhooks, keys, members.',
+      member: 'Reads calls, contacts, action items and these settings, but no webhooks. Changes only the own account.',
     },
     you: 'You',
     roleOf: (name: string) => `Role of ${name}`,
@@ -77,7 +76,7 @@ export const settings = {
     ownRole: {
       title: 'Give up being an owner?',
       explanation:
-        'You will not be able to change anything in this workspace, this included. Only another owner can undo it.',
+        'You will not be able to change anything in this workspace, this included, nor see its webhooks. Only another owner can undo it.',
       action: 'Become a member',
     },
     remove: {
@@ -115,7 +114,7 @@ export const settings = {
   },
   account: {
     title: 'Account',
-    profile: { title: 'Profile', emailHint: 'You sign in with this address.' },
+    profile: { title: 'Profile', emailHint: 'You sign in with this address.', role: 'Role' },
     password: {
       title: 'Password',
       hint: 'Changing it signs you out everywhere else.',

@@ -1,9 +1,9 @@
 export const upload = {
   title: 'Upload a transcript',
   hint: 'A call is recorded from the transcript file that your meeting tool exported, then analysed.',
-  membersOnlyLook: {
+  ownersOnly: {
     title: 'Only owners can upload',
-    hint: 'You may look at everything, but not change it. Ask an owner of the workspace.',
+    hint: 'Members read calls, owners record them. Ask an owner of the workspace.',
   },
   drop: {
     title: 'Drop a transcript file here',

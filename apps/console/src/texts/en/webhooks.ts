@@ -3,7 +3,6 @@ export const webhooks = {
   endpoint: 'Endpoint',
   hint: 'Events of this workspace, sent to your own programs as they happen.',
   register: 'Register an endpoint',
-  back: 'All webhooks',
   refresh: 'Refresh',
   ownersOnly: {
     title: 'Only owners can see webhooks',
@@ -22,7 +21,6 @@ export const webhooks = {
     manual: 'Somebody disabled it.',
     none: 'Nothing is sent there.',
   },
-  noFailure: 'No failure since the last success.',
   failedAttempts: (attempts: number) =>
     attempts === 1
       ? '1 attempt failed since the last success'

@@ -10,6 +10,7 @@ import { sessionQuery, useSession } from '../../../session/session.query.ts';
 import { texts } from '../../../texts/en.ts';
 
 const words = texts.settings.account.profile;
+const { roles, roleHints } = texts.settings.members;
 
 /** The name that others see. */
 export function ProfileForm() {
@@ -44,6 +45,13 @@ export function ProfileForm() {
             label={texts.session.email}
             description={words.emailHint}
             value={member.email}
+            readOnly
+          />
+          <TextInput
+            variant="filled"
+            label={words.role}
+            description={roleHints[member.role]}
+            value={roles[member.role]}
             readOnly
           />
           <Group>
