@@ -8,6 +8,13 @@ export interface Person {
   readonly password: string;
 }
 
+/** The owner of acme, who comes in by its set-up link. */
+export const dana: Person = {
+  name: 'Dana Reyes',
+  email: 'dana@acme.example',
+  password: 'correct horse battery staple',
+};
+
 /** What an operator prints for the first person of a workspace: the path of the link. */
 export async function setUpLink(
   system: System,

@@ -1,0 +1,170 @@
+import { until } from '@ci/testing';
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../api-client.ts';
+import type { ConsoleFrame } from './console-frame.ts';
+import { analysedCall, pricingCall, recordCall } from './pricing-call.ts';
+
+/** Calls, and what is found in them. */
+export function calls(frame: ConsoleFrame): void {
+  describe('the console: a call', () => {
+    it('shows its summary when it is ready, without being loaded anew, and what the summary rests on', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const { system } = frame.running;
+      const client = await frame.running.client('calls');
+      await frame.settleIn('calls');
+      await page.getByRole('heading', { name: 'No calls yet' }).waitFor();
+      await visit.lookAt('calls-empty');
+
+      await system.stopService('summarization');
+      try {
+        const id = await recordCall(client);
+        await page.goto(`/console/calls/${id}`);
+        await page.getByRole('heading', { name: 'The call is being analysed' }).waitFor();
+        await visit.lookAt('call-pending');
+        await page.evaluate('globalThis.stillTheSamePage = true');
+      } finally {
+        system.startService('summarization');
+        await system.ready(['summarization']);
+      }
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      expect(await page.evaluate('globalThis.stillTheSamePage')).toBe(true);
+      await visit.lookAt('call');
+
+      const transcript = page.getByRole('region', { name: 'Transcript' });
+      const summary = page.getByRole('tabpanel', { name: 'Summary' });
+      expect(await transcript.locator('mark').count()).toBe(0);
+      await summary.getByRole('button', { name: 'Show 0:30 in the transcript' }).first().click();
+      await transcript.locator('mark', { hasText: 'I will send you the contract' }).waitFor();
+      await page.waitForURL(({ searchParams }) => searchParams.get('at') === '30600');
+
+      await page.getByRole('tab', { name: 'Coaching' }).click();
+      await page.getByText('Answers objections').waitFor();
+      await visit.lookAt('call-coaching');
+    });
+
+    it('has action items to tick off', async () => {
+      const { page } = frame.visit;
+      const client = await frame.running.client('ticks');
+      await frame.settleIn('ticks');
+      const id = await analysedCall(client);
+      await page.goto(`/console/calls/${id}`);
+      const summary = page.getByRole('tabpanel', { name: 'Summary' });
+      await summary.getByRole('checkbox').first().check();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
+      await until(async () => (await completedItems(client, id)) === 1, {
+        describe: 'the API knows that it is completed',
+      });
+      await undo.click();
+      await until(async () => (await completedItems(client, id)) === 0, { describe: 'it is open again' });
+    });
+
+    it('is found by its filters, which the way back keeps, and leads to its contact', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const client = await frame.running.client('finding');
+      await frame.settleIn('finding');
+      await analysedCall(client);
+      await page.goto('/console/calls?rep_id=user_dana');
+      await page.getByRole('link', { name: pricingCall.title }).waitFor();
+      await page.getByRole('table').getByText('Won').waitFor();
+      await visit.lookAt('calls');
+      await page.getByRole('link', { name: pricingCall.title }).click();
+      // What the address of a call says meanwhile does not make it forget the list.
+      await page.getByRole('tab', { name: 'Coaching' }).click();
+      await page.waitForURL('**pane=coaching**');
+      await page.getByRole('link', { name: 'Back to Calls' }).click();
+      await page.waitForURL('**/console/calls?rep_id=user_dana');
+
+      await page.getByRole('link', { name: pricingCall.title }).click();
+      await page.getByRole('link', { name: 'with Marcus Webb' }).click();
+      await page.getByRole('heading', { name: 'Marcus Webb', level: 1 }).waitFor();
+      await page.goto('/console/calls?rep_id=somebody');
+      await page.getByRole('heading', { name: 'No call matches' }).waitFor();
+    });
+
+    it('is edited, analysed again, and deleted once its name is typed', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const client = await frame.running.client('changes');
+      await frame.settleIn('changes');
+      const id = await analysedCall(client);
+      await page.goto(`/console/calls/${id}`);
+      await page.getByText(/^Analysis 1,/).waitFor();
+
+      await openMenu(page);
+      await visit.lookAt('call-menu');
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Title').fill('Acme: the basic plan');
+      await dialog.getByRole('combobox', { name: 'Outcome' }).click();
+      await page.getByRole('option', { name: 'Lost' }).click();
+      await visit.lookAt('call-edit');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Acme: the basic plan', level: 1 }).waitFor();
+      expect(await client.get(`/calls/${id}`)).toMatchObject({ title: 'Acme: the basic plan', outcome: 'lost' });
+
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: 'Analyse again' }).click();
+      await page.getByText(/^Analysis 2,/).waitFor();
+
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      const remove = dialog.getByRole('button', { name: 'Delete call' });
+      await remove.waitFor();
+      expect(await remove.isDisabled()).toBe(true);
+      await dialog.getByLabel('Type Acme: the basic plan to confirm').fill('Acme: the basic plan');
+      await visit.lookAt('call-delete');
+      await remove.click();
+      await page.getByRole('heading', { name: 'No calls yet' }).waitFor();
+      expect((await client.refusal('GET', `/calls/${id}`)).status).toBe(404);
+    });
+
+    it('whose analysis failed says so, and can be analysed again', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const client = await frame.running.client('silence');
+      await frame.settleIn('silence');
+      const id = await recordCall(client, { transcript: [{ speaker: 'rep', start_ms: 0, end_ms: 900, text: '… !' }] });
+      await page.goto(`/console/calls/${id}`);
+      const failed = page.getByRole('heading', { name: 'The call could not be analysed' });
+      await failed.waitFor();
+      await visit.lookAt('call-failed');
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Analyse again' }).click();
+      await page.getByText('The call is being analysed again.').waitFor();
+      await failed.waitFor();
+      await page.goto('/console/calls');
+      await page.getByText('Not analysed').waitFor();
+    });
+  });
+
+  describe('the console: two workspaces', () => {
+    it('never see each other', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const client = await frame.running.client('one');
+      await frame.running.client('other');
+      const id = await recordCall(client);
+      await frame.settleIn('other');
+      await page.getByRole('heading', { name: 'No calls yet' }).waitFor();
+      await visit.expectingRefusal(404, `/console/api/v1/calls/${id}`, async () => {
+        await page.goto(`/console/calls/${id}`);
+        await page.getByText('It does not exist, or it has been deleted.').waitFor();
+      });
+      await visit.lookAt('call-not-found');
+      await page.goto('/console/contacts');
+      await page.getByRole('heading', { name: 'No contacts yet' }).waitFor();
+      await visit.lookAt('contacts-empty');
+    });
+  });
+}
+
+async function completedItems(client: ApiClient, callId: string): Promise<number> {
+  const { data } = await client.get<{ data: { completed: boolean }[] }>(`/calls/${callId}/action-items`);
+  return data.filter(({ completed }) => completed).length;
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for this call' }).click();
+}

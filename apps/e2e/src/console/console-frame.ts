@@ -1,0 +1,59 @@
+import { jest } from '@jest/globals';
+import { startRunningSystem, type RunningSystem } from '../running-system.ts';
+import { ConsoleBrowser } from './browser.ts';
+import type { ConsolePage } from './console-page.ts';
+import { join, setUpLink, type Person } from './people.ts';
+
+/** What the journeys through the console share: one system and one browser for all of them, and a person of their own for each. */
+export interface ConsoleFrame {
+  readonly running: RunningSystem;
+  readonly browser: ConsoleBrowser;
+  /** Somebody who opens the console for the first time. What goes wrong in their visit fails the test. */
+  readonly visit: ConsolePage;
+  /** The visitor becomes somebody of a workspace, and ends at its calls. */
+  settleIn(workspace: string, role?: 'owner' | 'member'): Promise<Person>;
+}
+
+// Each step has a deadline of its own; this one ends what hangs, on a slow machine too.
+const longestJourneyMs = 240_000;
+
+/** For the top of a test file. */
+export function consoleFrame(): ConsoleFrame {
+  jest.setTimeout(longestJourneyMs);
+  let running: RunningSystem;
+  let browser: ConsoleBrowser;
+  let visit: ConsolePage;
+  beforeAll(async () => {
+    running = await startRunningSystem();
+    browser = await ConsoleBrowser.start(new URL(running.system.baseUrl).origin);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await running.stop();
+  });
+  beforeEach(async () => {
+    visit = await browser.openConsole();
+  });
+  afterEach(() => visit.close());
+
+  return {
+    get running() {
+      return running;
+    },
+    get browser() {
+      return browser;
+    },
+    get visit() {
+      return visit;
+    },
+    async settleIn(workspace, role = 'owner') {
+      const person = {
+        name: role === 'owner' ? 'Dana Reyes' : 'Li Chen',
+        email: `${role}@${workspace}.example`,
+        password: 'correct horse battery staple',
+      };
+      await join(visit, await setUpLink(running.system, workspace, role), person);
+      return person;
+    },
+  };
+}
