@@ -27,9 +27,13 @@ export function isoDate(day: CivilDay): string {
 }
 
 /** Of a date as `isoDate` writes it. */
-export function daysLater(date: string, days: number): string {
+export function dayOfIso(date: string): CivilDay {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return isoDate(civilDay(year, month, day) + days);
+  return civilDay(year, month, day);
+}
+
+export function daysLater(date: string, days: number): string {
+  return isoDate(dayOfIso(date) + days);
 }
 
 export function daysInMonth(year: number, month: number): number {

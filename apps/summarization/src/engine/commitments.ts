@@ -1,16 +1,19 @@
 import type { Understanding } from './acts/understanding.ts';
-import { daysLater } from './civil-date.ts';
 import { deedAskedOf, deedOf } from './deeds.ts';
-import type { Deed } from './deeds.ts';
 import { describeDeed } from './describe-deed.ts';
 import type { Sentence } from './dialogue.ts';
 import { DatesSaid } from './dates-said.ts';
+import { isAbout } from './draft-deed.ts';
+import type { DraftDeed } from './draft-deed.ts';
 import type { DateMention } from './due-date.ts';
-import { moveOf, onceSold, saysNo, saysYes, takesBack } from './moves.ts';
-import { differ, sameDeed, talks } from './same-deed.ts';
+import { LaterDates } from './later-dates.ts';
+import { MentionDates } from './mention-dates.ts';
+import { moveOf, saysNo, saysYes, takesBack } from './moves.ts';
+import { differ, refersBack, sameDeed, talks } from './same-deed.ts';
 import type { Mention } from './same-deed.ts';
 import type { Speaker } from './summary-engine.ts';
-import { topicsIn } from './topic-words.ts';
+import { anotherTalk, topicsIn } from './topic-words.ts';
+import { askedAbout, whenQuestion } from './when-asked.ts';
 import { otherSide } from './wording.ts';
 
 export interface Commitment {
@@ -18,13 +21,6 @@ export interface Commitment {
   readonly owner: Speaker;
   readonly due: string | null;
   readonly evidence: readonly Sentence[];
-}
-
-interface Draft {
-  readonly owner: Speaker;
-  readonly mentions: Mention[];
-  readonly evidence: Sentence[];
-  due: string | null;
 }
 
 /** A request or an offer that the other side has not answered yet. */
@@ -35,6 +31,8 @@ interface Pending {
   readonly counter?: Counter;
   /** A day that was said for it in a sentence of its own: "send them to Moira. She needs them by Friday". */
   readonly due?: string;
+  /** The turn that said no: another day may still follow in it. */
+  readonly refusedIn?: number;
 }
 
 interface Counter {
@@ -52,54 +50,55 @@ export function findCommitments(understanding: Understanding, saidAt: Date, time
   return finder.commitments();
 }
 
-const movesDate =
-  /\b(?:make (?:it|that)|rather|instead|suits|does me|works|better|becomes|let'?s say|i'?d say|call it|so say|no rush|no hurry|(?:is|are|would be) (?:fine|good|ok|okay|great|perfect|enough|early enough|soon enough|alright|all right|lovely|ideal))\b|day's (?:fine|good|ok|okay|great|perfect|better|best|lovely|ideal)\b/;
-
-const handsOver =
-  /\band (?:then )?(?:i'?ll |we'?ll |i will |we will )?(?:let|tell|call|ring|phone|text|mail|email|send|get|come|give|report|revert|write|drop)\b/;
 const cannot = /\b(?:can'?t|cannot|can not|no good|not good|bad|away|off|not|won't|doesn't)\b/;
+const putsAnother =
+  /\b(?:better|rather|instead|make it|make that|let it be|how about|what about|(?:could|can) you do|would suit)\b/;
 const butOtherwise = /\b(?:but|though|rather|instead|better|make it)\b/;
-const asksWhen = /\b(?:when|by when|what day|which day|how soon|how quickly|how long)\b/;
-const anotherTalk =
-  /\b(?:time|slot|session|calendar|diary|call|speak|talk|meet(?:ing)?|catch up|chat|visit|demo|sit down|get together|reconvene|regroup|kick-?off|workshop|training|walk-?through|review)\b/;
+const sameParcel = /\b(?:the|that) same (?:e-?mail|mail|message|envelope|package|parcel|time)\b/;
+const sends = /\b(?:send|e-?mail|mail|post|write|ship|forward|share|drop|text)\b/;
+const goesAlong = /^(?:send|attach|include|put|e-?mail|post|do (?:it|that))\b/i;
+const together = /\b(?:with|along with|together with|alongside) (?:the|that|your|our) ([\w' -]{3,40})/;
 const isDeadline = /\b(?:by|before|until|till|needs?|needed|latest|deadline|due)\b/;
-const monthWord = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)/;
 const furthermore = /^(?:and|plus|then|but)\b|\b(?:also|as well|another)\b/;
-const thatDay =
-  /\bthe day after(?=[\s.!?,]*$)|\b(?:(by|till|until|before|ahead of) )?(?:then|(?<=(?:before|ahead of) )(?:that|it))(?=[\s.!,]*$|,)/;
-/** A date that stands in none of the words. */
-const nowhere = { start: -1, end: -1 } as const;
-const brings = /^(?:bring|take along|have (?:it|them|that) with)\b/i;
 const sideClause = /(?<=\S\s)(?:after|before|until|till|once|when|while|because|since|so that|so)\b.*$/;
-const nextTalk = /\b(?:(?:call|ring|phone|reach|catch|get) (?:me|us)|speak|talk|see you|meet|catch up|chat)\b/;
 
 // Bounds that no real call reaches; they keep noise of any length linear.
 const mostMentions = 20;
 const mostRecent = 100;
+const mostAsked = 6;
 
 class CommitmentFinder {
   readonly #understanding: Understanding;
   readonly #dates: DatesSaid;
-  readonly #drafts: Draft[] = [];
+  readonly #mentionDates: MentionDates;
+  readonly #laterDates: LaterDates;
+  readonly #drafts: DraftDeed[] = [];
   #pending: readonly Pending[] = [];
   /** Where another talk was last put forward: days said after it are for that. */
   #talkProposed = -1;
   /** The last bare yes: what is promised right after it, is what the yes was to. */
-  #yes: { readonly draft: Draft; readonly answer: Sentence } | undefined;
+  #yes: { readonly draft: DraftDeed; readonly answer: Sentence } | undefined;
 
   constructor(understanding: Understanding, dates: DatesSaid) {
     this.#understanding = understanding;
     this.#dates = dates;
+    this.#mentionDates = new MentionDates(understanding, dates);
+    this.#laterDates = new LaterDates(understanding, dates);
   }
 
   hear(sentence: Sentence): void {
     this.#pending = this.#pending.filter(
-      ({ mention, counter }) => sentence.turn - (counter?.sentence ?? mention.sentence).turn <= 2,
+      ({ mention, counter, refusedIn = sentence.turn }) =>
+        sentence.turn - (counter?.sentence ?? mention.sentence).turn <= 2 && refusedIn >= sentence.turn - 1,
     );
     if (takesBack(sentence, this.#understanding)) this.#takeBack(sentence);
     const mention = this.#mentionOf(sentence);
     const settled = this.#answerPending(sentence, mention);
-    if (mention?.move === 'promise') this.#record(sentence.speaker, mention, settled ?? this.#justSaidYes(sentence));
+    const promised = settled ?? this.#justSaidYes(sentence) ?? this.#saysWhen(sentence, mention);
+    if (mention !== null || settled !== undefined) this.#laterDates.forget();
+    if (mention?.move === 'promise') this.#record(sentence.speaker, mention, promised);
+    // "Yes, I can send you the list": what was asked for, not another offer.
+    else if (mention?.move === 'offer' && promised?.owner === sentence.speaker) this.#extend(promised, mention);
     else if (mention !== null) this.#ask(mention);
     else if (settled === undefined) this.#moveDate(sentence);
     if (mention?.move !== 'promise' && this.#proposesTalk(sentence)) this.#talkProposed = sentence.index;
@@ -110,10 +109,23 @@ class CommitmentFinder {
     return this.#dates.dateIn(text);
   }
 
-  #justSaidYes(sentence: Sentence): Draft | undefined {
+  #justSaidYes(sentence: Sentence): DraftDeed | undefined {
     if (this.#yes === undefined || furthermore.test(sentence.text)) return undefined;
     const { draft, answer } = this.#yes;
-    return answer.turn === sentence.turn && answer.index === sentence.index - 1 ? draft : undefined;
+    const between = this.#understanding.dialogue.sentences.slice(answer.index + 1, sentence.index);
+    return answer.turn === sentence.turn && between.every(({ words }) => words <= 2) ? draft : undefined;
+  }
+
+  /** "When would I get it?" "It'll go in tonight's post." */
+  #saysWhen(sentence: Sentence, mention: Mention | null): DraftDeed | undefined {
+    if (mention === null || (mention.deed !== null && mention.topics.size > 0 && !refersBack(mention)))
+      return undefined;
+    const latest = this.#drafts.findLast(
+      ({ owner, evidence }) => owner === sentence.speaker && sentence.turn - (evidence.at(-1)?.turn ?? 0) <= 2,
+    );
+    return whenQuestion(sentence, this.#understanding) === undefined
+      ? undefined
+      : (this.#askedAbout(sentence) ?? latest);
   }
 
   #proposesTalk(sentence: Sentence): boolean {
@@ -140,65 +152,50 @@ class CommitmentFinder {
     // "Do it after the audit" is about "it".
     const object = said.replace(sideClause, '');
     const topics = topicsIn(object);
-    return { sentence, move, deed, topics, date: this.#dateOf(sentence, deed) };
-  }
-
-  /** Of several dates the one that is said after the deed, and of two deeds the last one's: "I'll ask him on Monday and ring you on Friday". */
-  #dateOf(sentence: Sentence, deed: Deed | null): DateMention | null {
-    const { text } = sentence;
-    const start = deed?.start ?? 0;
-    const first = this.#dateIn(text.slice(start));
-    if (first === null) return this.#dateIn(text) ?? this.#dateThen(sentence) ?? this.#dateJustSaid(sentence, deed);
-    const rest = text.slice(start + first.end);
-    const second = handsOver.test(rest) ? this.#dateIn(rest) : null;
-    const [date, offset] = second === null ? [first, start] : [second, start + first.end];
-    return { start: date.start + offset, end: date.end + offset, date: date.date };
-  }
-
-  /** "He's here on Friday. I'll put it to him then." "Give me till Friday." "I'll keep quiet till then." "I'll brief him before that." */
-  #dateThen({ text, turn }: Sentence): DateMention | null {
-    const last = thatDay.exec(text);
-    const latest = this.#dates.latest();
-    if (last === null || latest === null || turn - latest.turn > (/^then/.test(last[0]) ? 0 : 2)) return null;
-    const shift = last[0].startsWith('the day after') ? 1 : last[1] === 'before' || last[1] === 'ahead of' ? -1 : 0;
-    return { date: daysLater(latest.date, shift), start: last.index, end: last.index + last[0].length };
-  }
-
-  /** "Eleven on Saturday. I'll bring the tape." */
-  #dateJustSaid({ text, index, turn }: Sentence, deed: Deed | null): DateMention | null {
-    const before = this.#understanding.dialogue.sentences[index - 1];
-    if (deed === null || before === undefined) return null;
-    const visits = brings.test(deed.words);
-    if (before.turn === turn && before.words <= 5 && !before.question && !furthermore.test(text)) {
-      const date = this.#dateIn(before.text)?.date;
-      if (date !== undefined) return { date, ...nowhere };
-    }
-    // What is brought along comes on the day of the visit.
-    const visit = this.#dates.latest();
-    return visit !== null && visits && turn - visit.turn <= 6 ? { date: visit.date, ...nowhere } : null;
+    return { sentence, move, deed, topics, date: this.#mentionDates.of(sentence, deed) };
   }
 
   /** The draft that the sentence settles by saying yes, if any. */
-  #answerPending(sentence: Sentence, mention: Mention | null): Draft | undefined {
-    let settled: Draft | undefined;
+  #answerPending(sentence: Sentence, mention: Mention | null): DraftDeed | undefined {
+    let settled: DraftDeed | undefined;
     this.#pending = this.#pending.flatMap((open) => {
       const asked = open.counter?.sentence ?? open.mention.sentence;
-      if (asked.speaker === sentence.speaker) return [open];
+      if (asked.speaker === sentence.speaker) {
+        // "I can give you the list." "I'd want to see it." "You'll get it on Thursday."
+        const meant = mention?.move === 'promise' && open.owner === sentence.speaker;
+        if (!meant || !this.#isSame(open.mention, mention)) return [this.#revised(open, sentence)];
+        settled = this.#settle(open, sentence);
+        return [];
+      }
       const next = sentence.turn === asked.turn + 1;
       const counter = next && open.counter === undefined ? this.#counterTo(open, sentence) : null;
       if (counter !== null) return [counter];
       const promised =
         mention?.move === 'promise' && open.owner === sentence.speaker && (next || this.#isSame(open.mention, mention));
-      if (promised || (next && saysYes(sentence, this.#understanding))) {
+      if (promised || (next && saysYes(sentence, this.#understanding, open.owner === sentence.speaker))) {
         settled = this.#settle(open, sentence);
         return [];
       }
-      return next && saysNo(sentence, this.#understanding) ? [] : [open];
+      return [next && saysNo(sentence, this.#understanding) ? { ...open, refusedIn: sentence.turn } : open];
     });
     return settled;
   }
 
-  #settle({ mention, owner, counter, due }: Pending, answer: Sentence): Draft {
+  /** "The eighteenth?" "That's a holiday." "The nineteenth, then." */
+  #revised(open: Pending, sentence: Sentence): Pending {
+    const { counter, mention, refusedIn, ...rest } = open;
+    const date =
+      refusedIn !== undefined &&
+      open === this.#pending.at(-1) &&
+      (open.owner === sentence.speaker || mention.date !== null) &&
+      sentence.turn === (counter?.sentence ?? mention.sentence).turn + 2 &&
+      sentence.words <= 8
+        ? this.#dateIn(sentence.text)
+        : null;
+    return date === null ? open : { ...rest, mention, counter: { sentence, date: date.date } };
+  }
+
+  #settle({ mention, owner, counter, due }: Pending, answer: Sentence): DraftDeed {
     const draft = this.#record(owner, mention);
     if (counter !== undefined) this.#add(draft, counter.sentence);
     this.#add(draft, answer);
@@ -209,9 +206,19 @@ class CommitmentFinder {
 
   /** "Saturday I can't, but Monday I could": a no with a day of the other side's own. */
   #counterTo(open: Pending, sentence: Sentence): Pending | null {
-    const butThen = cannot.test(sentence.text) ? butOtherwise.exec(sentence.text) : null;
-    const date = butThen === null ? null : this.#dateIn(sentence.text.slice(butThen.index));
-    return date === null ? null : { ...open, counter: { sentence, date: date.date } };
+    const { text } = sentence;
+    const butThen = cannot.test(text) ? butOtherwise.exec(text) : null;
+    // "Naw, I'm not there. Monday's better."
+    const after =
+      open.refusedIn !== undefined ||
+      (open.mention.date !== null && putsAnother.test(text) && !saysYes(sentence, this.#understanding))
+        ? 0
+        : null;
+    const from = butThen?.index ?? after;
+    const date = from === null ? null : this.#dateIn(text.slice(from));
+    if (date === null) return null;
+    const { refusedIn: _, ...rest } = open;
+    return { ...rest, counter: { sentence, date: date.date } };
   }
 
   #ask(mention: Mention): void {
@@ -222,21 +229,37 @@ class CommitmentFinder {
     else this.#extend(known, mention);
   }
 
-  #record(owner: Speaker, mention: Mention, settled?: Draft): Draft {
+  #record(owner: Speaker, mention: Mention, settled?: DraftDeed): DraftDeed {
     const known =
       settled?.owner === owner
         ? settled
-        : this.#recent().findLast((draft) => draft.owner === owner && this.#belongs(draft, mention));
+        : (this.#named(owner, mention) ??
+          this.#recent().findLast((draft) => draft.owner === owner && this.#belongs(draft, mention)));
     if (known !== undefined) return this.#extend(known, mention);
-    const draft: Draft = { owner, mentions: [mention], evidence: [mention.sentence], due: mention.date?.date ?? null };
+    const due = mention.date?.date ?? this.#dueOfTheSame(owner, mention);
+    const draft: DraftDeed = { owner, mentions: [mention], evidence: [mention.sentence], due };
     this.#drafts.push(draft);
     return draft;
   }
 
-  #extend(draft: Draft, mention: Mention): Draft {
+  /** "I'll attach that to the same email." "I'll do it with the introduction." */
+  #dueOfTheSame(owner: Speaker, { sentence: { text, turn }, deed }: Mention): string | null {
+    const own = this.#drafts
+      .slice(-mostAsked)
+      .filter((draft) => draft.owner === owner && draft.due !== null && turn - (draft.evidence.at(-1)?.turn ?? 0) <= 8);
+    const sent = ({ mentions }: DraftDeed) => mentions.some((one) => sends.test(one.sentence.text));
+    if (sameParcel.test(text)) return own.findLast(sent)?.due ?? null;
+    // "I'll check with our engineer" goes with nothing.
+    if (deed === null || !goesAlong.test(deed.words)) return null;
+    const topics = topicsIn(together.exec(text)?.[1] ?? '');
+    const shared = own.findLast((one) => isAbout(one, topics));
+    return topics.size === 0 ? null : (shared?.due ?? null);
+  }
+
+  #extend(draft: DraftDeed, mention: Mention): DraftDeed {
     if (draft.mentions.length < mostMentions) draft.mentions.push(mention);
     this.#add(draft, mention.sentence);
-    draft.due = mention.date?.date ?? draft.due;
+    draft.due = mention.date?.date ?? draft.due ?? this.#dueOfTheSame(draft.owner, mention);
     return draft;
   }
 
@@ -244,41 +267,50 @@ class CommitmentFinder {
     return sameDeed(known, mention, this.#understanding);
   }
 
-  #belongs(draft: Draft, mention: Mention): boolean {
+  /** "The form is with my colleague, you'll get it on Monday": what "it" is, the sentence says itself. */
+  #named(owner: Speaker, { topics, sentence }: Mention): DraftDeed | undefined {
+    if (topics.size > 0) return undefined;
+    const before = this.#understanding.dialogue.sentences[sentence.index - 1];
+    const clause =
+      before === undefined || before.turn !== sentence.turn || /[.!?…]\W*$/.test(before.raw) ? '' : before.text;
+    const named = topicsIn(`${clause} ${sentence.text}`);
+    return this.#drafts
+      .slice(-mostAsked)
+      .findLast(
+        (draft) =>
+          draft.owner === owner &&
+          draft.mentions.some((one) => [...named].some((topic) => this.#subjectsOf(one).has(topic))),
+      );
+  }
+
+  /** Of "I can get it to you" what was spoken of before. */
+  #subjectsOf({ topics, sentence: { index } }: Mention): ReadonlySet<string> {
+    if (topics.size > 0) return topics;
+    const before = this.#understanding.dialogue.sentences.slice(Math.max(0, index - 3), index);
+    return topicsIn(before.map(({ text }) => text).join(' '));
+  }
+
+  #belongs(draft: DraftDeed, mention: Mention): boolean {
     if (mention.topics.size === 0 && draft.mentions.some((known) => differ(known, mention))) return false;
     return draft.mentions.some((known) => this.#isSame(known, mention));
   }
 
-  /** "By Friday." "I'm away Friday, make it Monday." "Monday." The date that is said last stands. */
+  /** The day that is said last stands. */
   #moveDate(sentence: Sentence): void {
-    const draft = this.#latest();
+    const latest = this.#latest();
+    if (this.#dueOfPending(sentence, latest?.evidence.at(-1))) return;
+    const draft = this.#askedAbout(sentence) ?? latest;
     const last = draft?.evidence.at(-1);
-    if (this.#dueOfPending(sentence, last)) return;
     if (draft === undefined || last === undefined) return;
     if (this.#talkProposed > last.index && !talks.has(draft.mentions[0]?.deed?.kind ?? 'other')) return;
-    const asked = sentence.speaker === draft.owner && this.#wasAskedWhen(sentence);
-    // "The twenty-eighth, then", after "that's late".
-    const corrects = sentence.speaker === draft.owner && sentence.words <= 5 && !this.#isAnotherDay(sentence);
-    if (sentence.turn - last.turn > (asked ? 3 : corrects ? 2 : 1)) return;
-    if (nextTalk.test(sentence.text) && !talks.has(draft.mentions[0]?.deed?.kind ?? 'other')) return;
-    const date = this.#dateIn(sentence.text);
-    const scores = this.#understanding.scoresOf(sentence);
-    const { agreement, acceptance, next_step, proposal, retraction, refusal } = scores;
-    const sameBreath = sentence.turn === last.turn && sentence.words <= (sentence.question ? 5 : 12);
-    const asksOn = sentence.question && sentence.speaker === draft.owner && sentence.words > 6;
-    const answers =
-      !asksOn &&
-      !this.#changesSubject(sentence, draft) &&
-      Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
-    // "You'll have both this afternoon": the one who is to do it says when, right after it was asked for.
-    const replies = sentence.speaker === draft.owner && sentence.turn === last.turn + 1 && scores.commitment > 0.1;
-    const about = asked || replies || sentence.words <= 4 || sameBreath || answers || movesDate.test(sentence.text);
-    const ownDeed = !asked && sentence.speaker !== draft.owner && scores.commitment > 0.2;
-    const idle = Math.max(scores.past, scores.hypothetical, scores.third_party) > 0.5 || onceSold.test(sentence.text);
-    const leaving = Math.max(scores.closing, scores.small_talk) > 0.3;
-    if (date === null || !about || ownDeed || idle || leaving) return;
+    const day = this.#laterDates.dayFor(sentence, draft);
+    if (day === null) return;
     if (sentence.speaker !== last.speaker || sentence.turn === last.turn) this.#add(draft, sentence);
-    draft.due = date.date;
+    draft.due = day;
+  }
+
+  #askedAbout(sentence: Sentence): DraftDeed | undefined {
+    return askedAbout(sentence, this.#drafts.slice(-mostAsked), this.#understanding);
   }
 
   /** What is asked for and not yet answered takes the days that are said after it. */
@@ -293,36 +325,18 @@ class CommitmentFinder {
   }
 
   /** The one that was spoken of last. */
-  #latest(): Draft | undefined {
-    const lastOf = ({ evidence }: Draft) => evidence.at(-1)?.index ?? -1;
-    return this.#recent().reduce<Draft | undefined>(
+  #latest(): DraftDeed | undefined {
+    const lastOf = ({ evidence }: DraftDeed) => evidence.at(-1)?.index ?? -1;
+    return this.#recent().reduce<DraftDeed | undefined>(
       (latest, one) => (latest === undefined || lastOf(one) >= lastOf(latest) ? one : latest),
       undefined,
     );
   }
 
-  /** "Then delivery we can plan in December": another matter with a day of its own. */
-  #changesSubject(sentence: Sentence, draft: Draft): boolean {
-    const subjects = [...topicsIn(sentence.text)].filter((topic) => !monthWord.test(topic));
-    const known = (topic: string) => draft.mentions.some(({ topics }) => topics.has(topic));
-    return sentence.words > 6 && subjects.length > 0 && !subjects.some(known);
-  }
-
-  /** "The 4th for the kick-off?" "The week after?": a day that answers another one. */
-  #isAnotherDay({ turn }: Sentence): boolean {
-    const before = this.#understanding.dialogue.turns[turn - 1];
-    return before?.sentences.some(({ text }) => anotherTalk.test(text) && this.#dateIn(text) !== null) ?? false;
-  }
-
-  #wasAskedWhen({ turn }: Sentence): boolean {
-    const before = this.#understanding.dialogue.turns[turn - 1];
-    return before?.sentences.slice(-2).some(({ text }) => asksWhen.test(text)) ?? false;
-  }
-
   #takeBack(sentence: Sentence): void {
     const topics = topicsIn(sentence.text);
-    const about = (draft: Draft) => draft.mentions.some((one) => [...topics].some((topic) => one.topics.has(topic)));
-    const near = (draft: Draft) => sentence.turn - (draft.evidence.at(-1)?.turn ?? 0) <= 1;
+    const about = (draft: DraftDeed) => isAbout(draft, topics);
+    const near = (draft: DraftDeed) => sentence.turn - (draft.evidence.at(-1)?.turn ?? 0) <= 1;
     const position = this.#drafts.findLastIndex(
       (draft) => near(draft) || (about(draft) && sentence.turn - (draft.evidence.at(-1)?.turn ?? 0) <= 30),
     );
@@ -330,14 +344,14 @@ class CommitmentFinder {
     this.#pending = this.#pending.filter(({ mention }) => sentence.turn - mention.sentence.turn > 1);
   }
 
-  #add(draft: Draft, sentence: Sentence): void {
+  #add(draft: DraftDeed, sentence: Sentence): void {
     if (draft.evidence.includes(sentence)) return;
     // The last word on a matter is worth more than the ones between.
     if (draft.evidence.length >= mostMentions) draft.evidence.pop();
     draft.evidence.push(sentence);
   }
 
-  #recent(): readonly Draft[] {
+  #recent(): readonly DraftDeed[] {
     return this.#drafts.slice(-mostRecent);
   }
 }

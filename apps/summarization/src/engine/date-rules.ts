@@ -53,7 +53,7 @@ export const dateRules: readonly DateRule[] = [
     },
   ),
   rule(
-    String.raw`\b(?:end of (?:the |this |my |your )?(?:day|business(?: day)?|play)|close of (?:business|play)|eod|cob|tonight|(?:later )?today|right now|right away|straight away|immediately|this (?:morning|afternoon|evening|arvo)|within the hour|straightaway|(?:right |straight )?after (?:this|the|our) call|(?:right|straight) after this|after this(?=$|[.,;!?])|(?:(?:right |straight )?after|when|once|as soon as|the (?:minute|moment|second)) (?:i|we|you)(?:'m|'re| am| are)? ?(?:hang up|get off|off|come off)(?: (?:the phone|this(?: call)?|the call|here))?|before the day(?:'s| is) (?:out|over))\b(?! (?:tomorrow|on|next|${weekdayPattern}))`,
+    String.raw`\b(?:end of (?:the |this |my |your )?(?:day|business(?: day)?|play)|close of (?:business|play)|eod|cob|tonight|(?:later )?today|right now|right away|straight away|immediately|this (?:morning|afternoon|evening|arvo|avo)|within the hour|straightaway|(?:right |straight )?after (?:this|the|our) call|(?:right|straight) after this|after this(?=$|[.,;!?])|(?:(?:right |straight )?after|when|once|as soon as|the (?:minute|moment|second)) (?:i|we|you)(?:'m|'re| am| are)? ?(?:hang up|get off|off|come off)(?: (?:the phone|this(?: call)?|the call|here))?|before the day(?:'s| is) (?:out|over))\b(?! (?:tomorrow|on|next|${weekdayPattern}))`,
     (_, { today }) => today,
   ),
   rule(
@@ -91,16 +91,24 @@ export const dateRules: readonly DateRule[] = [
     (_, { today }) => endOfMonth(today),
   ),
   rule(String.raw`\bend of next month\b`, (_, { today }) => endOfMonth(today, 1)),
-  rule(String.raw`\b(?:end of (?:the |this )?quarter|quarter[- ]?end|eoq)\b`, (_, { today }) => endOfQuarter(today, 0)),
+  rule(
+    String.raw`\b(?:end of (?:the |this )?quarter|quarter[- ]?end|eoq)\b|\bbefore the quarter(?:'s| is) (?:out|over)\b`,
+    (_, { today }) => endOfQuarter(today, 0),
+  ),
   rule(String.raw`\bend of next quarter\b`, (_, { today }) => endOfQuarter(today, 1)),
-  rule(String.raw`\b(?:end of (?:the |this )?(?:calendar )?year|year[- ]?end|eoy)\b`, (_, { today }) =>
-    civilDay(fieldsOf(today).year, 12, 31),
+  rule(
+    String.raw`\b(?:end of (?:the |this )?(?:calendar )?year|year[- ]?end|eoy)\b|\bbefore the year(?:'s| is) (?:out|over)\b`,
+    (_, { today }) => civilDay(fieldsOf(today).year, 12, 31),
   ),
   rule(String.raw`\bend of (?:the year )?(20\d\d)\b`, ([, year]) => civilDay(Number(year), 12, 31)),
   rule(String.raw`\bend of next year\b`, (_, { today }) => civilDay(fieldsOf(today).year + 1, 12, 31)),
   rule(String.raw`\bend of (?:the )?(?:q([1-4])|(first|second|third|fourth) quarter)\b`, endOfNamedQuarter),
   rule(String.raw`\bend of (?:the (?:half|half[- ]year)|h([12]))\b`, endOfHalf),
-  rule(String.raw`\b(by|in|during|early|mid|late|beginning of|start of)[\s-]+q([1-4])\b`, namedQuarter),
+  rule(
+    String.raw`\b(by|in|during|early|mid|late|beginning of|start of|sometime|some time)[\s-]+q([1-4])\b`,
+    namedQuarter,
+  ),
+  rule(String.raw`^(in )?q([1-4])$`, namedQuarter),
   rule(
     String.raw`\b(first|second|third|fourth|last) (full )?week (?:of|in) (?:(next|this|the) month|(${monthPattern}))\b`,
     ([, which, full, month, name], { today }) => {
@@ -142,6 +150,8 @@ export const dateRules: readonly DateRule[] = [
       return day === undefined || day === null ? day : weekWith(day);
     },
   ),
+  rule(String.raw`\bmid-?week,? next week\b`, (_, { today }) => mondayOf(today) + 9),
+  rule(String.raw`\b(?:same|this) (?:time|day) next week\b|\ba week from now\b`, (_, { today }) => today + 7),
   rule(String.raw`\bmid-?week\b|\bmiddle of the week\b`, (_, { today }) => middleOfWeek(today)),
   rule(
     String.raw`\b(?:a week on|a week from|week on) (?:next )?(${weekdayPattern})\b`,
@@ -203,6 +213,10 @@ export const dateRules: readonly DateRule[] = [
   ),
   rule(String.raw`\b(?:in|within) (?:the next )?(day|week|month)\b`, ([, unit], context) =>
     later(1, unit ?? '', context),
+  ),
+  rule(
+    String.raw`\bgive (?:me|us|him|her|them) (?:(?:about|like|maybe|say|around|until|just|another) )*${spanned} (hour|day|week|fortnight|month)s?\b`,
+    ([, low, high, unit], context) => later(countOf(high ?? low ?? ''), unit ?? '', context),
   ),
   rule(
     String.raw`\b(?:(${countPattern})) (hour|day|week|fortnight|month)s? (?:from (?:now|today)|after (?:this|the|our) call)\b`,

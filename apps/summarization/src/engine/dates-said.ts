@@ -1,5 +1,7 @@
 import type { Sentence } from './dialogue.ts';
 import { findDueDate, resolveDueDate, type DateMention } from './due-date.ts';
+import { civilDay, dayOfIso, isoDate, mondayOf } from './civil-date.ts';
+import { countsFromAnother } from './relative-dates.ts';
 import { monthPattern, ordinalWordPattern, weekdayPattern } from './date-words.ts';
 
 /** A bare "Tuesday" or "the twentieth" means the one that was spoken of before: "the twentieth of July … book them for the twentieth". */
@@ -11,6 +13,7 @@ export class DatesSaid {
   #turn = 0;
   #latest: { readonly date: string; readonly turn: number } | null = null;
   readonly #known = new Map<string, DateMention | null>();
+  readonly #relative = new Map<string, boolean>();
 
   constructor(saidAt: Date, timezone: string) {
     this.#saidAt = saidAt;
@@ -36,11 +39,37 @@ export class DatesSaid {
 
   // On a very long call most sentences return.
   #resolve(text: string): DateMention | null {
-    const known = this.#known.get(text);
+    const anchor = this.#isRelative(text) ? this.#near(nearTurns) : null;
+    const key = anchor === null ? text : `${anchor} ${text}`;
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const mention = findDueDate(text, this.#saidAt, this.#timezone);
-    if (this.#known.size < mostKnown) this.#known.set(text, mention);
+    const mention = findDueDate(text, this.#saidAt, this.#timezone, anchor);
+    if (this.#known.size < mostKnown) this.#known.set(key, mention);
     return mention;
+  }
+
+  /** The day that was named in full last, if that was not many turns ago: "the end of the month" is none to count from. */
+  #near(turns: number): string | null {
+    return this.#full.findLast(({ turn }) => this.#turn - turn <= turns)?.date ?? null;
+  }
+
+  /** "The exec is on the fourteenth of January … I'll phone on the fifteenth": the one that lies nearest to the last date in full. */
+  #closestTo(own: string): string | null {
+    const anchor = this.#full.findLast(({ turn }) => this.#turn - turn <= nearTurns * 3);
+    if (anchor === undefined || anchor.date.slice(0, 7) === own.slice(0, 7)) return null;
+    const [year = 0, month = 1] = anchor.date.split('-').map(Number);
+    const meant = isoDate(civilDay(year, month, dayOf(own)));
+    const far = (date: string) => Math.abs(dayOfIso(date) - dayOfIso(anchor.date));
+    if (far(own) <= nearDays) return own;
+    return dayOf(meant) === dayOf(own) && meant > own && far(meant) <= nearDays ? meant : null;
+  }
+
+  #isRelative(text: string): boolean {
+    const known = this.#relative.get(text);
+    if (known !== undefined) return known;
+    const relative = countsFromAnother(text);
+    if (this.#relative.size < mostKnown) this.#relative.set(text, relative);
+    return relative;
   }
 
   dateIn(text: string): DateMention | null {
@@ -51,6 +80,10 @@ export class DatesSaid {
     const near = this.#full.filter(({ turn }) => bare === 'day' || this.#turn - turn <= nearTurns);
     const meant = near.findLast(({ date }) => same(date) === same(own) && date > own)?.date;
     if (meant !== undefined) return { ...mention, date: meant };
+    const counter = bare === 'weekday' && counters.test(text) && !promises.test(text) ? this.#near(1) : null;
+    if (counter !== null) return { ...mention, date: inWeekOf(counter, own) };
+    const closest = bare === 'day' ? this.#closestTo(own) : null;
+    if (closest !== null) return { ...mention, date: closest };
     // "We close in July. The twentieth, say."
     const { month, turn } = this.#month ?? { month: '', turn: -9 };
     const inMonth =
@@ -60,6 +93,20 @@ export class DatesSaid {
     return inMonth === null || inMonth < own ? mention : { ...mention, date: inMonth };
   }
 }
+
+/** "The twenty-eighth I'm away, Thursday would be better": the Thursday of that week. */
+function inWeekOf(date: string, weekday: string): string {
+  const monday = mondayOf(dayOfIso(date));
+  const own = dayOfIso(weekday);
+  return isoDate(monday > own ? monday + (own - mondayOf(own)) : own);
+}
+
+// A bare day of the month belongs to the month that is spoken of, when that is nearer than the next such day.
+const nearDays = 10;
+
+const counters =
+  /\b(?:better|rather|instead|works?|suits?|could do|can do|make it|make that|let's|let it be|how about|what about|is (?:fine|good|ok|okay|perfect)|i'm free|we're free)\b|^(?:[\w']+[,.]? ){0,3}\w+day\W*(?:then|maybe|perhaps|instead)?\W*$/;
+const promises = /\b(?:i'?ll|we'?ll|i will|we will|send|email|get (?:you|it|that|them)|have it)\b/;
 
 const mostKnown = 20_000;
 const mostRemembered = 12;

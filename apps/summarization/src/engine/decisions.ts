@@ -46,10 +46,23 @@ function isPartOfOne(
     return together.test(sentence.raw) || Math.max(proposal, next_step) > Math.max(0.4, request);
   });
   const [put] = evidence;
-  if (joint || put === undefined) return false;
+  if (put === undefined || commitments.some((one) => isDayOf(evidence, one))) return put !== undefined;
+  if (joint) return false;
   // "I'll send it right now." "Great." is one side's doing.
   return moveOf(put, understanding) === 'promise' || commitments.some((one) => one.evidence.includes(put));
 }
+
+/** "Tomorrow by noon." "Works." is when something is sent, and nothing that both do. */
+function isDayOf(evidence: readonly Sentence[], { description, evidence: ofDeed }: Commitment): boolean {
+  return (
+    oneSided.test(description) &&
+    evidence.some((one) => ofDeed.includes(one)) &&
+    evidence.every(({ words }) => words <= 5)
+  );
+}
+
+const oneSided =
+  /^(?:send|e-?mail|mail|forward|text|post|share|get|draft|write|put together|prepare|price|pay|sign|return|check|ask|confirm|have [\w' ]+ (?:send|sign|pay|write|mail))\b/i;
 
 interface Settled {
   readonly proposal: Sentence;

@@ -25,7 +25,7 @@ const you = new RegExp(
   'g',
 );
 const third = new RegExp(
-  String.raw`\b((?:(?:my|our|the|your) (?:[\p{L}'-]+ ){0,3}[\p{L}'-]+|[\p{L}]+|he|she|they))(?:'ll| will| is going to| are going to|'s going to)\s+${adverbs}(?=[a-z])`,
+  String.raw`\b((?:(?:my|our|the|your) (?:[\p{L}'-]+ ){0,3}[\p{L}'-]+|[\p{L}]+|he|she|they))(?:'ll| will|(?: can| could)(?= (?:be there|come|swing|drop|pop|pick|grab|collect|deliver|install|visit)\b)| is going to| are going to|'s going to)\s+${adverbs}(?=[a-z])`,
   'gu',
 );
 const orderStart =
@@ -57,13 +57,15 @@ export function deedOf(sentence: Sentence): Deed | null {
     thirdOf(sentence) ??
     orderOf(sentence) ??
     progressiveOf(sentence) ??
+    suggestedOf(sentence) ??
+    (offersSlot.test(sentence.text) ? exchanged(sentence, 'do it') : null) ??
     found(sentence, [...sentence.text.matchAll(presentForFuture)], null) ??
     receivedOf(sentence)
   );
 }
 
 const talkOfTheCall =
-  /^(?:be|(?:talk|speak) (?:to|with) you(?= soon| then| later|\W*$)|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do\W*$|do is\b|go\W*$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|(?:work|live) with\W*$|sell\W*$|wonder|tell you|show you|explain|recap|summari[sz]e|sum up|start|stop|keep it|be quick|wait|let you (?:go|get on))(?!\w)/;
+  /^(?:be(?! (?:there|round|on site|onsite|with you|at (?:your|the))\b)|(?:talk|speak) (?:to|with) you(?= soon| then| later|\W*$)|see (?!if|whether|to)|say|think(?! it over)|need|admit|bet|love|like|want|know|hope|guess|assume|understand|do\W*$|do is\b|go\W*$|mean|hear|have (?:a|an|my colleague|to)\b(?! look| word| read)|live|imagine|(?:work|live) with\W*$|sell\W*$|wonder|tell you|show you|explain|recap|summari[sz]e|sum up|start|stop|keep it|be quick|wait|let you (?:go|get on))(?!\w)/;
 
 /** Of several the first that is a deed for afterwards: "I'll be honest, I'll send it". */
 function found(sentence: Sentence, matches: readonly RegExpExecArray[], doer: string | null): Deed | null {
@@ -96,6 +98,39 @@ function progressiveOf(sentence: Sentence): Deed | null {
   if (match === undefined || verb === undefined) return null;
   const end = match.index + match[0].length;
   return exchanged(sentence, `${baseOf(verb)}${sentence.raw.slice(end)}`);
+}
+
+/** "I've got the nineteenth or the twenty-first." */
+export const offersSlot =
+  /\b(?:i|we)(?:'ve| have) (?:got )?(?:an? (?:slot|space|gap|opening|appointment) (?:on|at|free|tomorrow|this|next)\b|(?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|the (?:\d{1,2}(?:st|nd|rd|th)\b|(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|\w+teenth|\w+tieth|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)\b)(?=\W*$|[,.;?]| (?:or|in the|at|all|free|available|open|morning|afternoon|if)\b))/;
+
+const suggested =
+  /\bif (?:i|we) (sent|gave|put|came|dropped|popped|booked|arranged|brought|showed|called|rang|emailed|got)\b/;
+const bases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    sent: 'send',
+    gave: 'give',
+    put: 'put',
+    came: 'come',
+    dropped: 'drop',
+    popped: 'pop',
+    booked: 'book',
+    arranged: 'arrange',
+    brought: 'bring',
+    showed: 'show',
+    called: 'call',
+    rang: 'ring',
+    emailed: 'email',
+    got: 'get',
+  }),
+);
+
+/** "Would it help if I sent you a comparison?" */
+function suggestedOf(sentence: Sentence): Deed | null {
+  const match = suggested.exec(sentence.text);
+  const base = bases.get(match?.[1] ?? '');
+  if (match === null || base === undefined) return null;
+  return exchanged(sentence, `${base}${sentence.raw.slice(match.index + match[0].length)}`);
 }
 
 function receivedOf(sentence: Sentence): Deed | null {

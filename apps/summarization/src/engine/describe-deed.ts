@@ -38,15 +38,19 @@ const looseEnd =
   /(?:[\s,]+(?:(?:tonight |today )?at the (?:very )?latest|by|on|for|at|before|until|till|from|in|to|around|about|or|and|sometime|say|then|maybe))+$/i;
 
 // "I could do Thursday": what is done was said before.
-const onlyDoes = /^(?:do|make|manage)(?: (?:it|that|or|you|either))*[\s,.!?]*(?:or\b.*)?$/i;
+const onlyDoes =
+  /^(?:do|make|manage)(?: (?:it|that|or|you|either))*[\s,.!?]*(?:(?:let me see|let's see|i think|say|maybe)[\s,.!?]*)*(?:or\b.*)?$/i;
 const event =
-  /\b(?:an?|the|another|our) ((?:[\p{L}-]+ )?(?:audit|visit|demo|survey|call|meeting|tour|training|inspection|session|installation|tasting|walk-?through|consultation|measurement|test))\b/gu;
+  /\b(?:an?|the|another|our) ((?:[\p{L}-]+ )?(?:audit|visit|demo|survey|call|meeting|tour|training|inspection|session|installation|install|tasting|walk-?through|consultation|measurement|test|service|kick-?off|delivery|collection|fitting|viewing))\b/gu;
+
+// "Installation we can do on the ninth."
+const toDo = /^(?:(?:and|then|so|okay|ok|the|your|our)[\s,]+)*([\p{L}-]{4,}) (?:we|i) (?:can|could) do\b/u;
 
 /** Null where only a day is agreed to: whose doing it is, somebody else says. */
 function appointmentBefore(sentence: Sentence, dialogue: Dialogue): DescribedDeed | null {
   for (let index = sentence.index; index >= Math.max(0, sentence.index - 8); index -= 1) {
     const said = dialogue.sentences[index];
-    const name = [...(said?.text.matchAll(event) ?? [])].at(-1)?.[1];
+    const name = toDo.exec(said?.text ?? '')?.[1] ?? [...(said?.text.matchAll(event) ?? [])].at(-1)?.[1];
     if (said !== undefined && name !== undefined) return { text: `Do the ${name}`, evidence: [said] };
   }
   return null;

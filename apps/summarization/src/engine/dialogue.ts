@@ -148,6 +148,11 @@ const actStart =
 const binds =
   /\b(?:if|once|unless|assuming|provided|when|whether|said|says|told|promised|that|what|which|who|because|until)\b[^.;]*$/i;
 
+// "When I have the drawing I'll look at it | and I'll pay on Friday": the first promise has the "when" to itself.
+const afterTime =
+  /\b(?:when|once|because|until)\b[^.;]*\b(?:i'?ll|we'?ll|i will|we will)\b(?![^.;]*\b(?:if|unless|said|that|what|which|who)\b)/i;
+const goesOn = /\band[\s,]+$/i;
+
 // "I'll | send it": the verb belongs to the words before it.
 const unfinished = /(?:'ll|\bill|\b(?:will|can|could|would|to|you|please|just|me|i|we|and|so|then|also))$/i;
 const separated = /[,;:—–-]|\b(?:and|so|but|then|also|plus|okay|ok|yeah|yes|great|cool)\b/i;
@@ -157,7 +162,8 @@ function* splitAtActs(sentence: string): Generator<string> {
   let start = 0;
   for (const match of sentence.matchAll(actStart)) {
     const before = sentence.slice(start, match.index);
-    if (before.trim().length < 2 || unfinished.test(before) || binds.test(before)) continue;
+    if (before.trim().length < 2 || unfinished.test(before)) continue;
+    if (binds.test(before) && !(goesOn.test(match[0]) && afterTime.test(before))) continue;
     if (punctuated && !separated.test(match[0])) continue;
     yield before;
     start = match.index + (/^[\s,;:—–-]+/.exec(match[0])?.[0].length ?? 0);

@@ -1,6 +1,8 @@
-import { isoDate, localDay } from './civil-date.ts';
+import { dayOfIso, isoDate, localDay } from './civil-date.ts';
+import type { CivilDay } from './civil-date.ts';
 import { dateRules, timeOfDay } from './date-rules.ts';
 import type { DateContext } from './date-rule.ts';
+import { countedFromNext, relativePhrases } from './relative-dates.ts';
 
 /** A date that was said, and where: `[start, end)` covers the words with their preposition ("by next Friday"). */
 export interface DateMention {
@@ -17,12 +19,20 @@ export function resolveDueDate(phrase: string, saidAt: Date, timezone: string): 
   return findDueDate(phrase, saidAt, timezone)?.date ?? null;
 }
 
-/** Of several dates in one sentence: the last deadline ("by …"), else the last one after a correction ("no, Thursday"), else the first. */
-export function findDueDate(sentence: string, saidAt: Date, timezone: string): DateMention | null {
+/**
+ * Of several dates in one sentence: the last deadline ("by …"), else the last one after a correction ("no, Thursday"), else the first.
+ * "The Friday before" counts from the day that is named before it; `anchor` is the one of an earlier sentence.
+ */
+export function findDueDate(
+  sentence: string,
+  saidAt: Date,
+  timezone: string,
+  anchor: string | null = null,
+): DateMention | null {
   const text = normalise(sentence);
   if (!anyDateWord.test(text)) return null;
   const context: DateContext = { today: localDay(saidAt, timezone), saidAt, timezone };
-  const all = mentionsIn(text, context);
+  const all = mentionsIn(text, context, anchor === null ? null : dayOfIso(anchor));
   // "Not Friday, Monday."
   const wanted = all.filter((mention) => !/\bnot (?:on |by )?$/.test(text.slice(0, mention.start)));
   const mentions = wanted.length > 0 ? wanted : all;
@@ -43,7 +53,7 @@ export function findDueDate(sentence: string, saidAt: Date, timezone: string): D
 
 // Most sentences name no date at all: one look spares them sixty.
 const anyDateWord =
-  /\d|day|week|month|quarter|year|hour|minute|fortnight|morrow|tonight|\bnow\b|morning|afternoon|evening|noon|lunch|\barvo\b|\b(?:by|before) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|immediately|away\b|hang up|after (?:this|the|our) call|close of|end of|eo[dmqyw]\b|mid-?week|\bq[1-4]\b|first thing|tomor|tmrw|\bhalf\b|off (?:the|this) |straight ?away|after this|midnight|\bcob\b|christmas|\bthe \w+(?:[- ]\w+)?(?:st|nd|rd|th)\b|second|\b(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/;
+  /\d|day|week|month|quarter|year|hour|minute|fortnight|morrow|tonight|\bnow\b|morning|afternoon|evening|noon|lunch|\ba(?:r)?vo\b|\b(?:by|before) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|immediately|away\b|hang up|after (?:this|the|our) call|close of|end of|eo[dmqyw]\b|mid-?week|\bq[1-4]\b|first thing|tomor|tmrw|\bhalf\b|off (?:the|this) |straight ?away|after this|midnight|\bcob\b|christmas|\bthe \w+(?:[- ]\w+)?(?:st|nd|rd|th)\b|second|\b(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/;
 const longestPhrase = 600;
 const deadlineWord = /^(?:by|before|until|till|no later than|not later than|latest)\b/;
 const correction =
@@ -70,12 +80,43 @@ function normalise(text: string): string {
     .replace(notBefore, (found) => found.replace(/before$/, 'around'));
 }
 
+// "Before you go on leave on the 14th": the day before, as with "before the 14th". Who leaves on Friday leaves after work.
+const beforeEvent =
+  /\b(?:before|ahead of) (?!(?:the |our |my |your )?(?:end|close|noon|lunch\w*|midday|midnight|weekend|\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)(?:(?!by\b|until\b|till\b|if\b|or\b|and\b|but\b|(?<!\bon )leaves?\b|leaving\b|finish\w*\b|knock\b|log\b|head\b|close\b)[\w'-]+ ){1,6}$/;
+
 // "On or before Friday" and "not before Friday" are Friday; "before Friday noon" is, too. Only "before" itself means the day before.
 const notBefore =
   /\b(?:on or|not|cannot|\w+n't\b[^.,;!?]{0,30}) before(?= )|\bbefore(?= (?:this |next )?\w+day (?:noon|lunch|midday|morning|afternoon|evening|night|close|\d))/g;
 
-function mentionsIn(text: string, context: DateContext): readonly DateMention[] {
+const onADay = /^on /;
+
+/** "Two days before the twentieth", "the Friday before the 11th of May". */
+function takeCounted(
+  text: string,
+  context: DateContext,
+  taken: { start: number; end: number; date: string | null }[],
+): void {
+  for (const { start, end, from } of countedFromNext(text)) {
+    const [next] = mentionsIn(text.slice(end), context, null);
+    const meant = next?.start === 0 ? from(dayOfIso(next.date)) : null;
+    if (next !== undefined && meant !== null && meant >= context.today)
+      taken.push({ start, end: end + next.end, date: isoDate(meant) });
+  }
+}
+
+function mentionsIn(text: string, context: DateContext, anchor: CivilDay | null): readonly DateMention[] {
   const taken: { start: number; end: number; date: string | null }[] = [];
+  takeCounted(text, context, taken);
+  for (const { start, end, from } of relativePhrases(text)) {
+    const before = mentionsIn(text.slice(0, start), context, null).at(-1);
+    if (before !== undefined && /^ or /.test(text.slice(before.end, start))) continue;
+    const day = before === undefined ? anchor : dayOfIso(before.date);
+    const meant = day === null ? null : from(day);
+    if (meant === null || meant < context.today) continue;
+    // What it counts from is not meant itself.
+    if (before !== undefined) taken.push({ start: before.start, end: before.end, date: null });
+    taken.push({ start: start - (leadIn.exec(text.slice(0, start))?.[0].length ?? 0), end, date: isoDate(meant) });
+  }
   for (const rule of dateRules) {
     for (const match of text.matchAll(rule.pattern)) {
       const end = match.index + match[0].length;
@@ -84,7 +125,9 @@ function mentionsIn(text: string, context: DateContext): readonly DateMention[] 
       // A phrase that a rule understands as "no date" still hides its words from the rules after it ("last Friday").
       if (day === undefined) continue;
       const start = match.index - (leadIn.exec(text.slice(0, match.index))?.[0].length ?? 0);
-      const earlier = beforeMeeting.exec(text.slice(0, start))?.[0].length;
+      const lead = text.slice(0, start);
+      const earlier = (beforeMeeting.exec(lead) ??
+        (onADay.test(text.slice(start, end)) ? beforeEvent.exec(lead) : null))?.[0].length;
       const meant = day === null || earlier === undefined ? day : day - 1;
       const future = meant !== null && meant >= context.today;
       taken.push({ start: start - (earlier ?? 0), end, date: future ? isoDate(meant) : null });

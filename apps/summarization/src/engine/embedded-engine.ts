@@ -30,7 +30,7 @@ export interface EmbeddedEngineParts {
 /** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
 export class EmbeddedEngine implements SummaryEngine {
   readonly name = 'embedded';
-  readonly version = '2.2.0';
+  readonly version = '2.3.0';
   readonly #parts: EmbeddedEngineParts;
 
   constructor(parts: EmbeddedEngineParts) {

@@ -1,6 +1,6 @@
 import type { ActScores } from './acts/heads.ts';
 import type { Understanding } from './acts/understanding.ts';
-import { deedOf } from './deeds.ts';
+import { deedOf, offersSlot } from './deeds.ts';
 import type { Sentence } from './dialogue.ts';
 
 /** From which likelihood on a sentence counts as doing something; set on the calls in `evaluation/calls/development`, and looked at on those in `validation`. */
@@ -44,7 +44,7 @@ export const thresholds = {
 export type Move = 'promise' | 'offer' | 'request' | null;
 
 const offersItself =
-  /\b(?:(?:shall|will|should|could|can|may|how about|what if) i|i (?:can|could)|we (?:can|could)|(?:want|like) me to)\b/;
+  /\bif (?:i|we) (?:sent|gave|put|came|dropped|popped|booked|arranged|brought|showed|called|rang|emailed|got)\b|\b(?:(?:shall|will|should|could|can|may|how about|what if) i|i (?:can|could)|we (?:can|could)|(?:want|like) me to)\b/;
 // "If you sign, we'll …" hangs on the sale; "if you like" and "see if" do not.
 const saleCondition =
   /(?<!\b(?:see|check|ask|know|wonder|find out|asked|out) )\b(?:if|unless|assuming|provided|suppose|supposing)\b(?! (?:you(?:'d| would)? (?:like|want|prefer|could|can)|that (?:helps|suits|works|is okay)|possible|it helps))/;
@@ -55,10 +55,20 @@ export const onceSold =
 const toldBefore =
   /\b(?:said|says|told|promised|mentioned|thought|claimed|was going to|were going to)\b[^,;]*\b(?:will|'ll|would|to)\b/;
 
+// "If he doesn't come back, I'll measure it myself": only in that case.
+const contingent = /\bif (?:he|she|they|it|that) (?:doesn't|don't|can't|isn't|aren't|won't|hasn't|haven't|didn't)\b/;
+
 export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
   const scores = scoresOf(sentence);
   const { commitment, request } = scores;
-  if (sentence.words < 3 || isTalkOnly(scores, sentence) || onceSold.test(sentence.text)) return null;
+  if (namesSlot(sentence)) return 'offer';
+  if (
+    sentence.words < 3 ||
+    isTalkOnly(scores, sentence) ||
+    onceSold.test(sentence.text) ||
+    contingent.test(sentence.text)
+  )
+    return null;
   if (
     promisesNothing.test(sentence.text) ||
     asksToTell.test(sentence.text) ||
@@ -75,7 +85,7 @@ export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
   const meets = Math.max(scores.proposal, scores.next_step) >= thresholds.appointment;
   const deed = deedOf(sentence);
   // An offer counts only once it is accepted, so the words will do.
-  const tangible = deed !== null && ['send', 'call', 'schedule', 'ask'].includes(deed.kind);
+  const tangible = deed !== null && (['send', 'call', 'schedule', 'ask'].includes(deed.kind) || comes.test(deed.words));
   if (offersItself.test(sentence.text) && (commitment >= thresholds.plainPromise || meets || tangible)) return 'offer';
   const plain = plainPromise.test(sentence.text) && deed !== null && deed.kind !== 'other';
   // "I'll write." names a verb and nothing more.
@@ -89,12 +99,28 @@ export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
 const ownWish =
   /\b(?:i|we)(?:'d| would)? (?:really )?(?:like|love|want) to (?:show|do|make|set|introduce|invite|propose|send|bring|walk|run|tailor|come|offer|give)\b/;
 
+const comes =
+  /^(?:bring|come|visit|deliver|install|fit|collect|pick up|drop|be (?:there|with you|round|on site)|get \S+ (?:round|over|out|down))\b/i;
+// "Jordan can swing past on Thursday."
+const sendsSomebody =
+  /\b(?!(?:it|you|that|this|which|who|they|customers?|clients?|users?|people|anyone|everyone|somebody|someone|nobody|i|we)\b)[a-z'-]+ (?:can|could|might) (?:be (?:there|round|over|with you|on site)|come|swing|drop|pop|pick (?:it|that|them) up|grab|collect|deliver|install|visit)\b|\b(?:i|we) (?:can|could) (?:get|have) [\w'-]+ (?:round|over|out|down|up|there|in)\b/;
+const someDay =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|the morn|today|next week|\d{1,2}(?:st|nd|rd|th)|(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|\w+(?:teenth|tieth)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)\b/;
+
+/** A day on which somebody could come: an offer by its words alone, because it counts only once it is accepted. */
+function namesSlot({ text, words }: Sentence): boolean {
+  return (
+    words >= 3 && !onceSold.test(text) && ((sendsSomebody.test(text) && someDay.test(text)) || offersSlot.test(text))
+  );
+}
+
 const asksToTell =
   /\bhow (?:can|could|may) (?:i|we)\b|\bplease (?:just )?tell me\b|\b(?:can|could|may|might) (?:i|we) (?:just |quickly )?ask (?!you to\b)(?:what|who|why|how|which|when|where|if|whether|you)\b|\b(?:can|could|would|will) you (?:just |please |maybe |quickly )?(?:tell|explain|describe|show|remind|walk|talk) (?:me|us)\b/;
 // Terms that one side gives in on: something to settle, nothing to do.
 const concedes =
   /\b(?:i|we)(?:'?ll| will|'d| would| can| could|'m going to|'re going to) (?:\w+ )?(?:throw (?:in|\S+(?: \w+){0,3} in)\b|knock\b.{0,40}\boff\b|take \S+ (?:per ?cent|percent|pounds|dollars|euros)?\b.{0,20}\boff\b|(?:do|let you have|give) (?:you )?(?:it|that|them|one year|the \w+) (?:for|at) [a-z]*(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty\b))|\b(?:for (?:nothing|free)|free of charge|on the house)\b(?=[\s.!]*$)/;
-const promisesNothing = /\b(?:see what (?:i|we) can do|do (?:my|our) (?:very )?best)\b/;
+const promisesNothing =
+  /\b(?:see what (?:i|we) can do|do (?:my|our) (?:very )?best|leave (?:it|that|this|you) (?:with|to) (?:you|it|that)\b|let you (?:go|get (?:on|back)))\b/;
 
 // "I'll need an invoice" asks for one; "let me ask head office" asks nobody on the call.
 const needsFromOther =
@@ -105,7 +131,7 @@ const asksOther = /\b(?:please|(?:can|could|would|will) you|you to|need you|if y
 
 // "And you forward the form": said of the other side, as in a recap.
 const namesOthersPart =
-  /^(?:(?:and|so|then|plus|okay|ok)[\s,]+)*you(?:'ll| will|'re going to)? (?:send|forward|email|mail|call|ring|get|share|book|bring|check|talk to|speak to|sign|fill|confirm|review|look at|come back)\b/;
+  /^(?:(?:and|so|then|plus|okay|ok)[\s,]+)*you(?:'ll| will|'re going to)? (?:send|forward|email|mail|call|ring|(?<!'ll |will |to )get(?! (?:it|that|them|this|those|both)\b(?! (?:signed|done|approved|back|over)))|share|book|bring|check|talk to|speak to|sign|fill|confirm|review|look at|come back)\b/;
 
 // Words that promise by themselves, so that less likelihood will do.
 const plainPromise = /\blet me (?:get|come) back\b|\b(?:i'?ll|i will|we'?ll|we will|(?:he|she|they)(?:'ll| will))\b/;
@@ -116,12 +142,21 @@ function isTalkOnly(scores: ActScores, sentence: Sentence): boolean {
   return talk > deed || (saleCondition.test(sentence.text) && scores.hypothetical > 0.15);
 }
 
-/** Whether a sentence says yes to what the other side has just put to it. */
-export function saysYes(sentence: Sentence, { scoresOf }: Understanding): boolean {
-  const { acceptance, agreement, refusal, retraction, commitment } = scoresOf(sentence);
-  const yes = Math.max(acceptance, agreement, commitment >= thresholds.promise ? commitment : 0);
+/** Whether a sentence says yes to what the other side has just put to it; a deed of one's own is a yes to a request alone. */
+export function saysYes(sentence: Sentence, { scoresOf }: Understanding, toRequest = true): boolean {
+  const { acceptance, agreement, refusal, retraction, rejection, commitment } = scoresOf(sentence);
+  const promised = toRequest && commitment >= thresholds.promise ? commitment : 0;
+  const yes = Math.max(acceptance, agreement, promised);
+  const words = plainYes.test(sentence.text) || (sentence.words <= 10 && suits.test(sentence.text));
+  if (!sentence.question && words && !reserved.test(sentence.text))
+    return Math.max(refusal, retraction, rejection) < 0.3;
   return yes >= thresholds.acceptance && yes > Math.max(refusal, retraction);
 }
+
+const plainYes =
+  /^(?:(?:oh|ah|um|uh|er|well|hm+|and|so|okay|ok|yeah|yes)[\s,.]+)*(?:yes|yeah|yep|yup|aye|sure|of course|absolutely|definitely|certainly|perfect|great|lovely|brilliant|super|wonderful|excellent|sounds (?:good|great|fine|perfect)|that (?:works|suits|makes sense)|works for (?:me|us)|please do|do that|go (?:on|ahead|for it)|will do|can do|no (?:problem|worries|bother)|you got it|that(?:'d| would) be (?:good|great|lovely|perfect|amazing|helpful|really \w+|very \w+|fine|ideal|brilliant)|that's (?:fine|perfect|great|lovely|good|better|no problem)|it is)\b|^(?:(?:okay|ok|alright|all right|fine|noted|got it|understood)[\s,.]*){1,3}$/;
+const suits = /\b(?:that (?:works|makes sense|suits)|works for (?:me|us)|sounds good|that'd work|that'll do)\b/;
+const reserved = /\b(?:but|though|except|no(?! (?:problem|worries|bother|rush))|not|never|later|wait)\b|n't\b/;
 
 export function saysNo(sentence: Sentence, { scoresOf }: Understanding): boolean {
   const { acceptance, agreement, refusal, rejection } = scoresOf(sentence);
@@ -131,8 +166,10 @@ export function saysNo(sentence: Sentence, { scoresOf }: Understanding): boolean
 const takingBack =
   /\b(?:scratch that|never ?mind|hold off|no need to|don't (?:bother|send|book|call)|i take that back|cancel that|forget (?:about )?(?:the|it|that|what i))\b/;
 
+const plainlyTaken = /\b(?:scratch that|don't bother|cancel that|i take that back)\b/;
+
 function takesBackInWords(sentence: Sentence, { retraction }: ActScores): boolean {
-  return takingBack.test(sentence.text) && retraction >= 0.1;
+  return takingBack.test(sentence.text) && (retraction >= 0.1 || plainlyTaken.test(sentence.text));
 }
 
 export function takesBack(sentence: Sentence, { scoresOf }: Understanding): boolean {

@@ -32,13 +32,18 @@ export const notDates: readonly DateRule[] = [
   none(
     String.raw`\b(?:the|our|your|my) (?:${weekdayPattern}) (?:team|crew|shift|run|driver|class|market|group|people|lads|guys|staff|stand-?up|rush|service)\b`,
   ),
+  // "Tomorrow's Friday": what day it is, not when.
+  none(
+    String.raw`\b(?:today|tomorrow)(?:'s| is) (?:a |already |only )?(?:${weekdayPattern})\b|\b(?:that's|it's|that is|that'd be|which is|isn't that|is that) (?:on )?a (?:${weekdayPattern})\b`,
+  ),
+  none(String.raw`\b(?:pay\w*|paid|invoiced?|terms|net) within (?:${countPattern}) (?:working |business )?days?\b`),
   // Opening hours, unless something is put off: "move it from Monday to Friday".
   none(
     String.raw`(?<!\b(?:mov|push|shift|bump|chang|slip|switch|swap|reschedul|postpon)\w{0,4}\b.{0,40})\b(?:${weekdayPattern}) (?:to|through|thru|till|until) (?:${weekdayPattern})\b`,
   ),
   // What was, and when somebody is away.
   none(
-    String.raw`\b(?:we|you|i|they|he|she) (?:just |already |all |both |even )?(?:met|spoke|talked|discussed|saw|looked at|went (?:over|through)|covered|received|showed|demoed|emailed|quoted|ran|sent|sat down|had|visited|rang)\b(?:(?!\b(?:by|before|until|till|for)\b)[^.,;!?]){0,30}?${someDay}`,
+    String.raw`\b(?:we|you|i|they|he|she) (?:just |already |all |both |even )?(?:met|spoke|talked|discussed|saw|looked at|went (?:over|through)|covered|received|showed|demoed|emailed|quoted|ran|sent|sat down|had|visited|rang|chased|called|phoned|tried|missed|came|went|left|paid|bought|launched|shipped|was(?! (?:going|hoping|thinking|wondering|about|supposed|planning))|were(?! (?:going|hoping|thinking|wondering|about|supposed|planning)))\b(?:(?!\b(?:by|before|until|till|for)\b)[^.,;!?]){0,30}?${someDay}`,
   ),
   none(
     String.raw`\b(?:they|he|she|(?:the|our|my|their) (?:\w+ ){0,2}\w+) (?:all |both |only |next )?(?:meets?|sits? down|gets? together|convenes?)\b[^.,;!?]{0,20}?(?:${someDay}|the (?:\d{1,2}(?:st|nd|rd|th)|${ordinalWordPattern})\b)`,

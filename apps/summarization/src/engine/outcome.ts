@@ -2,6 +2,7 @@ import { outcomes } from './acts/ending.ts';
 import type { ActScores } from './acts/heads.ts';
 import type { Understanding } from './acts/understanding.ts';
 import type { Commitment } from './commitments.ts';
+import { dealSigns } from './deal-signs.ts';
 import type { Decision } from './decisions.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
 import { thresholds } from './moves.ts';
@@ -19,6 +20,8 @@ const worthOfFindings = 1;
 const worthOfStep = 0.5;
 const worthOfYes = 2;
 const worthOfNo = 4;
+// How much speaks against a yes when somebody still has to decide, or for it when papers are on their way.
+const worthOfSigns = 1;
 // Before this part of the call a yes or a no is seldom the last word.
 const wordsCountFrom = 0.4;
 
@@ -50,11 +53,15 @@ function clearestWords({ dialogue, scoresOf }: Understanding): Partial<Record<Ou
       index >= wordsCountFrom * dialogue.sentences.length,
   );
   const most = (of: (scores: ActScores) => number) => own.reduce((best, one) => Math.max(best, of(scoresOf(one))), 0);
+  const { open, papers } = signsIn(dialogue);
+  const signs = open ? -worthOfSigns : papers ? worthOfSigns : 0;
   return {
-    won: worthOfYes * most(({ purchase, rejection }) => purchase - rejection),
+    won: worthOfYes * most(({ purchase, rejection }) => purchase - rejection) + signs,
     lost: worthOfNo * most(({ purchase, rejection }) => rejection - purchase),
   };
 }
+
+const signsIn = ({ sentences }: Dialogue) => dealSigns(sentences.slice(Math.floor(wordsCountFrom * sentences.length)));
 
 /** Of the last words of the prospect those that say most for the outcome; else the last words of the call. */
 function decisiveFor(outcome: Outcome, { dialogue, scoresOf }: Understanding): Sentence {
@@ -89,7 +96,7 @@ function byFindings(
   if (no !== undefined && no.index > (yes?.index ?? -1) && !settledLater)
     return { outcome: 'lost', evidence: [no], clear: true };
   if (yes !== undefined) return { outcome: 'won', evidence: [yes], clear: true };
-  const paper = paperwork(commitments, decisions);
+  const paper = signsIn(dialogue).open ? null : paperwork(commitments, decisions);
   if (paper !== null) return { outcome: 'won', evidence: paper, clear: true };
   if (step !== undefined) return { outcome: 'follow_up', evidence: [step], clear: true };
   // Nothing was found: the last words alone tell.

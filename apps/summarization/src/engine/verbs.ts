@@ -2,9 +2,9 @@
 export type ActionKind = 'send' | 'call' | 'schedule' | 'ask' | 'sign' | 'prepare' | 'review' | 'other';
 
 const send =
-  'send|resend|re-send|email|e-mail|mail|text|forward|share|shoot|drop|ship|pass|provide|deliver|submit|upload|supply|message|cc|fire off|fire over|ping';
+  'send|resend|re-send|email|e-mail|mail|text|forward|share|shoot|drop|ship|pass|provide|deliver|submit|upload|supply|message|cc|fire off|fire over|ping|(?:stick|pop|put) (?:one |a \\w+ |the \\w+ )?in the (?:post|mail)';
 const call =
-  'call|ring|phone|follow up|get back|come back to|come back with|reach out|circle back|check in|touch base|give (?:you|me|us|him|her|them) an? (?:call|ring|shout|bell)|let (?:you|me|us|them|him|her) know';
+  'call|ring|phone|follow up|get back|come back to|come back with|reach out|circle back|check in|touch base|jump on|hop on|give (?:you|me|us|him|her|them) an? (?:call|ring|shout|bell)|let (?:you|me|us|them|him|her) know';
 const schedule =
   'schedule|reschedule|book|set up|arrange|organi[sz]e|put (?:something|it|that|a|an|some|us|time)(?: \\w+){0,3} (?:in|on)|invite|pencil|block|line up';
 const ask =
