@@ -113,7 +113,7 @@ export class FaultInjector {
 
 interface Victim {
   kill(): Promise<void>;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
   start(): Promise<void>;
   pause(): void;
   resume(): void;
