@@ -1,6 +1,6 @@
 import type { Benchmark, BenchContext, Measurement } from '../run/benchmark.ts';
 import type { Load, LoadResult } from './load-generator.ts';
-import { processorTime } from './processor-time.ts';
+import { processorTime } from '../run/processes.ts';
 import { startStage, type Stage } from './stage.ts';
 
 const WARM_UP_SECONDS = 4;

@@ -1,4 +1,5 @@
 import type { Benchmark } from '../run/benchmark.ts';
 import { contact } from './contact.ts';
+import { summary } from './summary.ts';
 
-export const pipelineBenchmarks: readonly Benchmark[] = [contact];
+export const pipelineBenchmarks: readonly Benchmark[] = [contact, summary];

@@ -45,7 +45,10 @@ webhooks takes about 5 minutes, --rounds 2 --seconds 2 less than three. webhooks
     );
   for (const [suite, title] of [
     ['store', 'append, relay, consumer, rebuild, growth with the number of events, snapshots'],
-    ['pipeline', 'the running services: from the 201 of a call to its contact, summary and webhook'],
+    [
+      'pipeline',
+      'the running services: from the 201 of a call to its contact, summary and webhook; summaries of long calls',
+    ],
     ['api', 'requests through the gateway against a bare Fastify and pg server; lists as a workspace grows'],
     ['webhooks', 'deliveries: one and ten endpoints, latency from the API on, a tenant beside a hanging one'],
   ] as const) {

@@ -1,5 +1,5 @@
 import { webhookExamples } from '@ci/contracts';
-import { processorTime } from '../api/processor-time.ts';
+import { processorTime } from '../run/processes.ts';
 import type { Benchmark, BenchContext, Measurement } from '../run/benchmark.ts';
 import { startStage, type Stage, type Tenant } from './stage.ts';
 

@@ -13,6 +13,22 @@ export function processorTime(pid: number): number | undefined {
   return (own.ticks + running.reduce((sum, { ticks }) => sum + ticks, 0)) * TICK_MS;
 }
 
+/** The most memory, in bytes, that any process which this one has started has held so far; undefined where no such process runs or no file tells. */
+export function peakMemory(pid: number): number | undefined {
+  const children = [...processes()].filter(([, { parent }]) => parent === pid);
+  const peaks = children.flatMap(([child]) => peakOf(child) ?? []);
+  return peaks.length === 0 ? undefined : Math.max(...peaks);
+}
+
+function peakOf(pid: number): number | undefined {
+  try {
+    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
+  } catch {
+    return undefined; // it ended meanwhile
+  }
+}
+
 interface Account {
   readonly parent: number;
   readonly ticks: number;

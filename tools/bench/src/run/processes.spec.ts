@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { processorTime } from './processor-time.ts';
+import { peakMemory, processorTime } from './processes.ts';
 
 const itWhereFilesTell = existsSync('/proc/self/stat') ? it : it.skip;
 
@@ -18,5 +20,25 @@ describe('processorTime', () => {
 
   it('knows nothing of a process that is not there', () => {
     expect(processorTime(2 ** 30)).toBeUndefined();
+  });
+});
+
+describe('peakMemory', () => {
+  itWhereFilesTell('is what the biggest child has held, also when it has let go of it', async () => {
+    const child = spawn(
+      process.execPath,
+      ['-e', `Buffer.alloc(150e6, 1); console.log('held'); process.stdin.resume()`],
+      {
+        env: {},
+      },
+    );
+    await once(child.stdout, 'data');
+    expect(peakMemory(process.pid)).toBeGreaterThan(150e6);
+    child.kill();
+    await once(child, 'exit');
+  });
+
+  it('knows nothing of a process without children', () => {
+    expect(peakMemory(2 ** 30)).toBeUndefined();
   });
 });
