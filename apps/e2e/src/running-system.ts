@@ -91,18 +91,7 @@ export async function startRunningSystem({ links, ...options }: RunningSystemOpt
     system,
     brokers: kafka.brokers,
     async client(workspace, scope = 'read-write') {
-      const printed = await system.operate([
-        'keys',
-        'create',
-        '--workspace',
-        workspace,
-        '--name',
-        `${workspace} ${scope}`,
-        '--scope',
-        scope,
-        '--json',
-      ]);
-      const { key, id, workspace: workspaceId } = JSON.parse(printed) as { key: string; id: string; workspace: string };
+      const { key, id, workspaceId } = await system.createKey(workspace, { name: `${workspace} ${scope}`, scope });
       return new ApiClient(system.baseUrl, key, id, workspaceId);
     },
     async receiver() {

@@ -1,4 +1,4 @@
-import { consoleErrorStatuses, defaultMessages, errorStatuses, type AnyErrorCode } from './error-catalogue.ts';
+import { anyErrorStatuses, defaultMessages, type AnyErrorCode } from './error-catalogue.ts';
 
 /** One thing that is wrong with a request, and where. */
 export interface ErrorDetail {
@@ -26,7 +26,7 @@ export class DomainError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
-    this.status = { ...errorStatuses, ...consoleErrorStatuses }[code];
+    this.status = anyErrorStatuses[code];
     this.param = options.param;
     this.details = options.details;
     this.headers = options.headers ?? {};

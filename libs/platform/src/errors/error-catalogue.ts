@@ -21,12 +21,14 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses;
 
 /** Codes that only the console's own page meets; no document lists them, and `/v1` never answers one. */
-export const consoleErrorStatuses = {
+const consoleErrorStatuses = {
   session_changed: 403,
 } as const;
 
-/** Any code that an answer may have. */
-export type AnyErrorCode = ErrorCode | keyof typeof consoleErrorStatuses;
+/** The HTTP status of any code that an answer may have. */
+export const anyErrorStatuses = { ...errorStatuses, ...consoleErrorStatuses } as const;
+
+export type AnyErrorCode = keyof typeof anyErrorStatuses;
 
 /** What each code says when the place that raised it has nothing more precise to say. */
 export const defaultMessages: Readonly<Record<AnyErrorCode, string>> = {

@@ -41,6 +41,13 @@ export interface Address {
   readonly port: number;
 }
 
+/** What an operator is told once. */
+export interface CreatedKey {
+  readonly id: string;
+  readonly key: string;
+  readonly workspaceId: string;
+}
+
 /** One more instance of a service. */
 export interface OtherInstance {
   readonly port: number;
@@ -193,6 +200,26 @@ export class System {
       onLine: (line) => void lines.push(line),
     });
     return lines.join('\n');
+  }
+
+  /** A key for a workspace, which is made with its first one, as an operator makes it. */
+  async createKey(
+    workspace: string,
+    { name = workspace, scope = 'read-write' }: { readonly name?: string; readonly scope?: string } = {},
+  ): Promise<CreatedKey> {
+    const printed = await this.operate([
+      'keys',
+      'create',
+      '--workspace',
+      workspace,
+      '--name',
+      name,
+      '--scope',
+      scope,
+      '--json',
+    ]);
+    const { id, key, workspace: workspaceId } = JSON.parse(printed) as { id: string; key: string; workspace: string };
+    return { id, key, workspaceId };
   }
 
   /** Stops the gateway first, so that no request meets a service that is gone. */

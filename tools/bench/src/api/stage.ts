@@ -43,7 +43,6 @@ export async function startStage(context: BenchContext, database: string): Promi
 }
 
 async function newTenant(system: System): Promise<Tenant> {
-  const create = ['keys', 'create', '--workspace', 'bench', '--name', 'bench', '--scope', 'read-write', '--json'];
-  const { key, workspace } = JSON.parse(await system.operate(create)) as { key: string; workspace: string };
-  return { workspaceId: workspace, key };
+  const { workspaceId, key } = await system.createKey('bench');
+  return { workspaceId, key };
 }

@@ -153,18 +153,7 @@ async function recordCall({ system, workspace, watches, deliveries }: Load, emai
 }
 
 async function workspaceWith(system: System, receiver: HttpsReceiver): Promise<{ readonly key: string }> {
-  const printed = await system.operate([
-    'keys',
-    'create',
-    '--workspace',
-    'bench',
-    '--name',
-    'bench',
-    '--scope',
-    'read-write',
-    '--json',
-  ]);
-  const workspace = JSON.parse(printed) as { readonly key: string };
+  const workspace = await system.createKey('bench');
   const response = await fetch(`${system.baseUrl}/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${workspace.key}`, 'content-type': 'application/json' },

@@ -36,18 +36,7 @@ export const summary: Benchmark = {
     const taken = new Map<number, Taken[]>(lengths.map(({ segments }) => [segments, []]));
     let memory: number | undefined;
     try {
-      const printed = await system.operate([
-        'keys',
-        'create',
-        '--workspace',
-        'bench',
-        '--name',
-        'bench',
-        '--scope',
-        'read-write',
-        '--json',
-      ]);
-      const { key } = JSON.parse(printed) as { readonly key: string };
+      const { key } = await system.createKey('bench');
       const summarize = async (body: CreateCall): Promise<Taken> => {
         const pid = system.pids.summarization;
         const before = processorTime(pid) ?? NaN;

@@ -43,8 +43,7 @@ export async function startStage(context: BenchContext, database: string): Promi
 }
 
 async function newTenant(system: System, receiver: Receiver, name: string, paths: readonly string[]): Promise<Tenant> {
-  const create = ['keys', 'create', '--workspace', name, '--name', name, '--scope', 'read-write', '--json'];
-  const { key, workspace } = JSON.parse(await system.operate(create)) as { key: string; workspace: string };
+  const { workspaceId, key } = await system.createKey(name);
   for (const path of paths) {
     const response = await fetch(`${system.baseUrl}/webhooks`, {
       method: 'POST',
@@ -53,7 +52,7 @@ async function newTenant(system: System, receiver: Receiver, name: string, paths
     });
     if (!response.ok) throw new Error(`POST /webhooks answered ${response.status}: ${await response.text()}`);
   }
-  return { workspaceId: workspace, key };
+  return { workspaceId, key };
 }
 
 /** The process of the customers' endpoints. */

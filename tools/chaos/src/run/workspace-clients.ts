@@ -7,7 +7,6 @@ export async function workspaceClient(
   name: string,
   options: Pick<PatientClientOptions, 'givingUp' | 'onWrongAnswer'>,
 ): Promise<PatientClient> {
-  const arguments_ = ['keys', 'create', '--workspace', name, '--name', name, '--scope', 'read-write', '--json'];
-  const { key, workspace } = JSON.parse(await system.operate(arguments_)) as { key: string; workspace: string };
-  return new PatientClient({ baseUrl: system.baseUrl, key, workspaceId: workspace, ...options });
+  const { key, workspaceId } = await system.createKey(name);
+  return new PatientClient({ baseUrl: system.baseUrl, key, workspaceId, ...options });
 }

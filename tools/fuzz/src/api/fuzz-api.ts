@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { httpsReceiver, issueCertificate, until } from '@ci/testing';
-import { createKey, startOwnSystem, type OwnSystem } from '../run/own-system.ts';
+import { startOwnSystem, type OwnSystem } from '../run/own-system.ts';
 import { writeConfiguration } from './configuration.ts';
 import { readReports, type RunReport } from './report.ts';
 import { createSampleData } from './sample-data.ts';
@@ -74,8 +74,8 @@ async function fuzz(own: OwnSystem, options: FuzzApiOptions, say: Say): Promise<
 /** Two workspaces with data, which must never see each other's; gives the configuration file. */
 async function prepare({ system, folder }: OwnSystem, receiverUrl: string): Promise<string> {
   const { baseUrl } = system;
-  const owner = { name: 'owner', key: await createKey(system, 'owner') };
-  const neighbour = { name: 'neighbour', key: await createKey(system, 'neighbour') };
+  const owner = { name: 'owner', key: (await system.createKey('owner')).key };
+  const neighbour = { name: 'neighbour', key: (await system.createKey('neighbour')).key };
   const [ids] = await Promise.all([owner, neighbour].map(({ key }) => createSampleData({ baseUrl, key }, receiverUrl)));
   if (ids === undefined) throw new Error('there is no sample data');
   return writeConfiguration(folder, ids, [owner, neighbour]);

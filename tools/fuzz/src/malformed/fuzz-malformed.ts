@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceNames } from '@ci/testing/system';
-import { createKey, startOwnSystem, type OwnSystem } from '../run/own-system.ts';
+import { startOwnSystem, type OwnSystem } from '../run/own-system.ts';
 import { exchange, type Address, type Attempt } from './exchange.ts';
 import { formAttempts } from './form-attempts.ts';
 import { httpAttempts } from './http-attempts.ts';
@@ -32,7 +32,7 @@ export async function fuzzMalformed({ url, key, keep }: FuzzMalformedOptions): P
   let code = 2;
   try {
     const pids = JSON.stringify(own.system.pids);
-    const result = await run(addressOf(own.system.baseUrl), await createKey(own.system, 'fuzz'), say);
+    const result = await run(addressOf(own.system.baseUrl), (await own.system.createKey('fuzz')).key, say);
     if (JSON.stringify(own.system.pids) !== pids)
       result.failures.push(`a service ended: ${own.unexpectedExits.join(', ')}`);
     result.failures.push(...(await errorsLoggedBy(own)));

@@ -85,10 +85,3 @@ async function logsIn(folder: string) {
     },
   };
 }
-
-/** A key of a new workspace, made as an operator makes it. */
-export async function createKey(system: System, workspace: string): Promise<string> {
-  const options = ['--workspace', workspace, '--name', 'fuzz', '--scope', 'read-write', '--json'];
-  const { key } = JSON.parse(await system.operate(['keys', 'create', ...options])) as { key: string };
-  return key;
-}

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Modal, NativeSelect, Stack, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureAlert } from '../../parts/failure-alert.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { sayDone } from '../../parts/notices.ts';
 import { texts } from '../../texts/en.ts';
 import type { ActionItem } from './action-items.query.ts';
@@ -56,14 +57,7 @@ function EditForm({ item, onClose }: { readonly item: ActionItem; readonly onClo
         />
         <TextInput type="date" label={words.due} description={words.dueHint} {...form.getInputProps('due')} />
         <FailureAlert error={edit.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {texts.shared.cancel}
-          </Button>
-          <Button type="submit" loading={edit.isPending}>
-            {texts.shared.save}
-          </Button>
-        </Group>
+        <FormActions action={texts.shared.save} pending={edit.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FailureAlert } from '../../parts/failure-alert.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { texts } from '../../texts/en.ts';
 import { useEditCall } from './call-changes.ts';
 import type { CallDetail } from './call.query.ts';
@@ -56,14 +57,7 @@ function EditForm({ call, onClose }: Omit<EditCallDialogProps, 'opened'>) {
           {...form.getInputProps('outcome')}
         />
         <FailureAlert error={edit.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {texts.shared.cancel}
-          </Button>
-          <Button type="submit" loading={edit.isPending}>
-            {texts.shared.save}
-          </Button>
-        </Group>
+        <FormActions action={texts.shared.save} pending={edit.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

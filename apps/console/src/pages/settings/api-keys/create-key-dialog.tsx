@@ -1,9 +1,10 @@
 import type { CreatedConsoleKey, CreateKey } from '@ci/contracts/console';
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { consoleApi } from '../../../api/console-api.ts';
 import { FailureAlert } from '../../../parts/failure-alert.tsx';
+import { FormActions } from '../../../parts/form-actions.tsx';
 import { ShownOnceDialog } from '../../../parts/shown-once-dialog.tsx';
 import { texts } from '../../../texts/en.ts';
 import { CreatedKey } from './created-key.tsx';
@@ -73,14 +74,7 @@ function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
             ))}
           </Stack>
         </Radio.Group>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {texts.shared.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {words.form.action}
-          </Button>
-        </Group>
+        <FormActions action={words.form.action} pending={create.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -7,6 +7,7 @@ import { consoleApi } from '../../../api/console-api.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
 import { DateTime } from '../../../parts/date-time.tsx';
 import { FailureAlert } from '../../../parts/failure-alert.tsx';
+import { FormActions } from '../../../parts/form-actions.tsx';
 import { ShownOnceDialog } from '../../../parts/shown-once-dialog.tsx';
 import { texts } from '../../../texts/en.ts';
 import { invitationsQuery } from './members.query.ts';
@@ -68,14 +69,7 @@ function InviteForm({ onCancel, onCreated }: InviteFormProps) {
             ))}
           </Stack>
         </Radio.Group>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {texts.shared.cancel}
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            {words.form.action}
-          </Button>
-        </Group>
+        <FormActions action={words.form.action} pending={invite.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );
