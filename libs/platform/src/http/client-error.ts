@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorBody } from '../errors/error-body.ts';
 import { newId } from '../ids/ids.ts';
+import { endLingering } from './lingering-end.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** Answers that are not complete yet, in the order of their requests. */
@@ -22,12 +23,13 @@ export function noteOpenAnswers(server: Server): void {
  * hand; when the answers to the requests before it are out, else it would be taken for the first of them.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // An ended one was answered: what comes after it is not listened to.
+  if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return;
   const open = [...(openAnswers.get(socket) ?? [])];
   const last = open.findLast(({ req }) => req.complete);
   if (last !== undefined) last.once('close', () => answerClientError(error, socket));
   // It broke within the body of a request that is being answered already.
-  else if (open.some(({ headersSent }) => headersSent)) socket.destroySoon();
+  else if (open.some(({ headersSent }) => headersSent)) endLingering(socket);
   else refuse(socket, textOf(error.code));
 }
 
@@ -48,7 +50,7 @@ function refuse(socket: Socket, text: string): void {
       ].join('\r\n'),
     );
   }
-  socket.destroySoon();
+  endLingering(socket);
 }
 
 function textOf(code: string | undefined): string {

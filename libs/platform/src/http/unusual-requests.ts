@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, RawRequestDefaultExpression } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
 import { answerClientError, noteOpenAnswers } from './client-error.ts';
+import { keepLastAnswers } from './lingering-end.ts';
 
 /**
  * Requests that Node or Fastify would answer by themselves, without our error shape and request id: one without a Host (needs
@@ -11,6 +12,7 @@ import { answerClientError, noteOpenAnswers } from './client-error.ts';
 export function answerUnusualRequests(instance: FastifyInstance): void {
   const { server } = instance;
   noteOpenAnswers(server);
+  keepLastAnswers(server);
   // RFC 9110, 10.1.1 allows 417; an expectation that cannot be met may as well be passed over.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
