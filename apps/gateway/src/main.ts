@@ -14,6 +14,7 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
   bodies: 'stream',
   facesStrangers: true,
   trustProxy: config.TRUSTED_PROXIES ?? false,
+  drainMs: config.SHUTDOWN_DRAIN_MS,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
 });
 await serveApiDescription(app);

@@ -16,6 +16,7 @@ export async function createApp(
     service: SERVICE,
     logger,
     stopOnSignals,
+    drainMs: config.SHUTDOWN_DRAIN_MS,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
   });
   await acceptForms(app);

@@ -10,6 +10,7 @@ const logger = createLogger({ service: 'summarization', level: config.LOG_LEVEL 
 const app = await createHttpService(AppModule.forRoot(config, logger), {
   service: 'summarization',
   logger,
+  drainMs: config.SHUTDOWN_DRAIN_MS,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
 });
 serveOpenApiFragment(app, apiDescription);

@@ -18,6 +18,7 @@ const logger = createLogger({ service: SERVICE, level: config.LOG_LEVEL });
 const app = await createHttpService(AppModule.forRoot({ config, logger, onCrash: endAfterCrash(logger) }), {
   service: SERVICE,
   logger,
+  drainMs: config.SHUTDOWN_DRAIN_MS,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
 });
 serveOpenApiFragment(app, apiDescription);

@@ -46,6 +46,8 @@ capabilities: { drop: [ALL] }
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
+- name: SHUTDOWN_DRAIN_MS
+  value: {{ mul .Values.drainSeconds 1000 | quote }}
 - name: SHUTDOWN_TIMEOUT_MS
   value: {{ mul .Values.shutdownSeconds 1000 | quote }}
 {{- if include "service.isInner" . }}

@@ -72,7 +72,12 @@ export const httpConfig = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('`debug` also logs each request'),
-  SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000).describe('How long a stopping instance may take'),
+  SHUTDOWN_DRAIN_MS: wholeNumber(0, 600_000)
+    .default(0)
+    .describe('How long a stopping instance goes on serving, not ready, while balancers turn away from it'),
+  SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000)
+    .default(10_000)
+    .describe('How long it then may take to finish what it has begun'),
 } as const;
 
 /** The variables of a service that trusts the gateway's internal token and hands out cursors. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 
 /** The injection token of the health module's options. */
 export const HEALTH_OPTIONS = Symbol('HEALTH_OPTIONS');
@@ -10,8 +10,6 @@ export interface HealthOptions {
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   /** How long one check may take. Default: 2 s. */
   readonly timeoutMs?: number;
-  /** How long a stopping instance goes on serving while it says that it is not ready, so that balancers turn away. Default: 0. */
-  readonly drainMs?: number;
 }
 
 /** Whether a service is ready, and which part is not. */
@@ -22,7 +20,7 @@ export interface ReadinessReport {
 
 /** Knows whether the service can do its work now. */
 @Injectable()
-export class Readiness implements OnModuleDestroy, BeforeApplicationShutdown {
+export class Readiness implements OnModuleDestroy {
   readonly #options: HealthOptions;
   #stopping = false;
 
@@ -37,12 +35,13 @@ export class Readiness implements OnModuleDestroy, BeforeApplicationShutdown {
     return { ready: Object.values(checks).every((result) => result === 'ok'), checks };
   }
 
-  onModuleDestroy(): void {
+  /** From now on it is not ready: it stops, or is about to. */
+  turnAway(): void {
     this.#stopping = true;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await delay(this.#options.drainMs ?? 0);
+  onModuleDestroy(): void {
+    this.turnAway();
   }
 
   async #resultOf(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {

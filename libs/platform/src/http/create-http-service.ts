@@ -5,12 +5,14 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import {
   LogController,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyHttpOptions,
   type FastifyServerOptions,
   type RawServerDefault,
 } from 'fastify';
 import { notFound } from '../errors/domain-error.ts';
 import type { Logger } from '../logging/logger.ts';
+import { Readiness } from '../health/readiness.ts';
 import { nestLogger } from '../logging/nest-logger.ts';
 import { MAX_BODY_BYTES, parseBodies, streamBodies } from './bodies.ts';
 import { answerClientError } from './client-error.ts';
@@ -35,7 +37,9 @@ export interface HttpServiceOptions {
   readonly bodies?: 'parse' | 'stream';
   /** Whether SIGTERM and SIGINT stop the service. Tests say no. Default: yes. */
   readonly stopOnSignals?: boolean;
-  /** How long stopping may take before the process is ended. Default: 10 s. */
+  /** How long a stopping service goes on serving while it says that it is not ready, so that balancers turn away. Default: 0. */
+  readonly drainMs?: number;
+  /** How long stopping may take after that before the process is ended. Default: 10 s. */
   readonly shutdownTimeoutMs?: number;
   /** Addresses of proxies whose `X-Forwarded-*` headers are believed. Default: none. */
   readonly trustProxy?: FastifyServerOptions['trustProxy'];
@@ -55,7 +59,8 @@ export async function createHttpService(
   const { logger } = options;
   const adapter = new FastifyAdapter(serverOptions(options));
   // Set up before Nest knows the instance: hooks hold for the routes registered after them.
-  prepare(adapter.getInstance<FastifyInstance>(), options);
+  const leaving = new AbortController();
+  prepare(adapter.getInstance<FastifyInstance>(), options, leaving.signal);
 
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {
     logger: nestLogger(logger),
@@ -63,7 +68,14 @@ export async function createHttpService(
     abortOnError: false,
   });
   app.useGlobalFilters(new ErrorFilter(logger));
-  if (options.stopOnSignals !== false) stopOnSignals(app, logger, options.shutdownTimeoutMs ?? 10_000);
+  if (options.stopOnSignals !== false) {
+    const { drainMs = 0, shutdownTimeoutMs: timeoutMs = 10_000 } = options;
+    const turnAway = (): void => {
+      leaving.abort();
+      app.get(Readiness, { strict: false }).turnAway();
+    };
+    stopOnSignals(app, { logger, drainMs, timeoutMs, turnAway });
+  }
   return app;
 }
 
@@ -102,7 +114,11 @@ function serverOptions({
   };
 }
 
-function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpServiceOptions): void {
+function prepare(
+  instance: FastifyInstance,
+  { logger, bodies = 'parse' }: HttpServiceOptions,
+  leaving: AbortSignal,
+): void {
   instance.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     done();
@@ -118,7 +134,7 @@ function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpSe
     );
   }
   answerConditionalRequests(instance);
-  closeConnectionsWhenStopping(instance);
+  closeConnectionsWhenStopping(instance, leaving);
   instance.addHook('onResponse', (request, reply, done) => {
     // Not of Fastify's reply: an answer may have been written past it.
     const status = reply.raw.statusCode;
@@ -133,9 +149,12 @@ function prepare(instance: FastifyInstance, { logger, bodies = 'parse' }: HttpSe
   });
 }
 
-/** An answer given while the server closes is its connection's last: else the end would wait for idle connections to time out. */
-function closeConnectionsWhenStopping(instance: FastifyInstance): void {
-  let stopping = false;
+/**
+ * An answer given by a service that is `leaving` or closes is its connection's last. So a client's next request finds another instance, and
+ * does not meet the connection's end on its way; and the end waits for no idle connections to time out.
+ */
+function closeConnectionsWhenStopping(instance: FastifyInstance, leaving: AbortSignal): void {
+  let closing = false;
   // Node takes a connection on which nothing was asked yet for a busy one. Browsers and pools open some in advance.
   const unused = new Set<Socket>();
   instance.server.on('connection', (socket: Socket) => {
@@ -144,11 +163,19 @@ function closeConnectionsWhenStopping(instance: FastifyInstance): void {
   });
   instance.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
   instance.addHook('preClose', async () => {
-    stopping = true;
+    closing = true;
     for (const socket of unused) socket.destroy();
   });
+  const endConnection = (reply: FastifyReply): void => {
+    if (closing || leaving.aborted) reply.header('connection', 'close');
+  };
+  // At first, for answers that are written past Fastify; and at last, for those of requests that were there before.
+  instance.addHook('onRequest', (_request, reply, done) => {
+    endConnection(reply);
+    done();
+  });
   instance.addHook('onSend', async (_request, reply, payload) => {
-    if (stopping) reply.header('connection', 'close');
+    endConnection(reply);
     return payload;
   });
 }

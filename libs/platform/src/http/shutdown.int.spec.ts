@@ -7,6 +7,7 @@ import { createHttpService, createLogger, HealthModule } from '../index.ts';
 
 let reached = (): void => {};
 let letGo = (): void => {};
+let exit = (_code: unknown): void => {};
 
 @Controller('slow')
 class SlowController {
@@ -18,10 +19,7 @@ class SlowController {
   }
 }
 
-@Module({ imports: [HealthModule.forRoot({ checks: {}, drainMs: 2_000 })], controllers: [SlowController] })
-class DrainingModule {}
-
-@Module({ imports: [HealthModule.forRoot({ checks: {}, drainMs: 300 })], controllers: [SlowController] })
+@Module({ imports: [HealthModule.forRoot({ checks: {} })], controllers: [SlowController] })
 class SlowModule {}
 
 @Module({ controllers: [SlowController] })
@@ -31,24 +29,42 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const silent = () => createLogger({ service: 'slow', level: 'silent' });
 
 describe('a service that stops', () => {
-  it('says that it is not ready, finishes what it has begun, then takes no more', async () => {
-    const app = await createHttpService(DrainingModule, { service: 'slow', logger: silent(), stopOnSignals: false });
+  const listeners = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
+  beforeAll(() => {
+    jest.spyOn(process, 'exit').mockImplementation(((code: unknown) => exit(code)) as never);
+  });
+  afterAll(() => jest.restoreAllMocks());
+  afterEach(() => {
+    for (const [signal, before] of listeners) {
+      const added = process.listeners(signal).filter((listener) => !before.includes(listener));
+      for (const listener of added) process.removeListener(signal, listener);
+    }
+  });
+
+  it('drains on a signal: it says that it is not ready, serves, and ends each connection with its answer; then it exits with 0', async () => {
+    const exited = nextExit();
+    const app = await createHttpService(SlowModule, { service: 'slow', logger: silent(), drainMs: 3_000 });
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
-    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-    const inside = new Promise<void>((resolve) => (reached = resolve));
-    const slow = fetch(`${url}/slow`);
-    await inside;
+    const before = await fetch(`${url}/health/ready`);
+    expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive']);
+    const begun = slowRequest(url);
+    await begun.inside;
 
-    const closed = app.close();
+    process.emit('SIGTERM', 'SIGTERM');
     const draining = await fetch(`${url}/health/ready`);
-    expect([draining.status, await draining.json()]).toEqual([
+    expect([draining.status, draining.headers.get('connection'), await draining.json()]).toEqual([
       503,
+      'close',
       { status: 'not_ready', checks: { shutdown: 'failed' } },
     ]);
     letGo();
-    expect(await (await slow).json()).toEqual({ done: true });
-    await closed;
+    expect(await begun.answer).toEqual(['close', { done: true }]);
+    const late = slowRequest(url);
+    await late.inside;
+    letGo();
+    expect(await late.answer).toEqual(['close', { done: true }]);
+    expect(await exited).toBe(0);
     expect(app.getHttpServer().listening).toBe(false);
   });
 
@@ -80,35 +96,32 @@ describe('a service that stops', () => {
     await ended;
   });
 
-  it('on a signal exits with 0, and with 1 when it takes longer than it may', async () => {
-    const before = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
-    let exited: (code: unknown) => void = () => undefined;
-    const exit = jest.spyOn(process, 'exit').mockImplementation(((code: unknown) => exited(code)) as never);
-    const nextExit = () => new Promise((resolve) => (exited = resolve));
-    try {
-      const quick = await createHttpService(SlowModule, {
-        service: 'slow',
-        logger: silent(),
-        shutdownTimeoutMs: 3_600_000,
-      });
-      await quick.init();
-      const quickExit = nextExit();
-      process.emit('SIGTERM', 'SIGTERM');
-      expect(await quickExit).toBe(0);
-
-      // Draining alone takes longer than this one may.
-      const slow = await createHttpService(SlowModule, { service: 'slow', logger: silent(), shutdownTimeoutMs: 50 });
-      await slow.init();
-      const slowExit = nextExit();
-      process.emit('SIGINT', 'SIGINT');
-      expect(await slowExit).toBe(1);
-      await nextExit();
-    } finally {
-      exit.mockRestore();
-      for (const [signal, listeners] of before) {
-        const added = process.listeners(signal).filter((listener) => !listeners.includes(listener));
-        for (const listener of added) process.removeListener(signal, listener);
-      }
-    }
+  it('exits with 1 when it takes longer than it may', async () => {
+    const exited = nextExit();
+    const app = await createHttpService(SlowModule, { service: 'slow', logger: silent(), shutdownTimeoutMs: 50 });
+    await app.listen(0, '127.0.0.1');
+    const begun = slowRequest(await app.getUrl());
+    await begun.inside;
+    process.emit('SIGINT', 'SIGINT');
+    expect(await exited).toBe(1);
+    const ended = nextExit();
+    letGo();
+    await begun.answer;
+    await ended;
   });
 });
+
+/** A request that is inside, and answered when it is let go: how its connection goes on, and what came. */
+function slowRequest(url: string): { readonly inside: Promise<void>; readonly answer: Promise<unknown> } {
+  const inside = new Promise<void>((resolve) => (reached = resolve));
+  const answer = fetch(`${url}/slow`).then(async (response) => [
+    response.headers.get('connection'),
+    await response.json(),
+  ]);
+  return { inside, answer };
+}
+
+/** How the process would have ended. */
+function nextExit(): Promise<unknown> {
+  return new Promise((resolve) => (exit = resolve));
+}

@@ -4,6 +4,7 @@ export { rawConsumer, rawProducer, type RawConsumer, type RawProducer } from './
 export { searchDatabase, type DatabaseSearch, type FoundText } from './search-database.ts';
 export { createSecrets, loadOrCreateSecrets, type SystemSecrets } from './secrets.ts';
 export { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
+export { type ProcessExit } from './service-process.ts';
 export { System, type Address, type OtherInstance, type SystemOptions } from './system.ts';
 export {
   consumerLag,

@@ -51,6 +51,10 @@ export interface CreatedKey {
 /** One more instance of a service. */
 export interface OtherInstance {
   readonly port: number;
+  /** What its readiness says now; rejects when it does not answer. */
+  readonly isReady: () => Promise<boolean>;
+  /** Asks it to end, and answers how it has ended. */
+  readonly stop: () => Promise<ProcessExit>;
   /** Ends it at once, as a crash would. */
   readonly kill: () => Promise<void>;
 }
@@ -153,8 +157,9 @@ export class System {
       this.options.onLine(service, `${name} ended by itself: ${signal ?? `exit code ${code}`}`),
     );
     this.#others.push(process);
-    await until(() => isReadyAt(port), { timeoutMs: 90_000, intervalMs: 50, describe: `${name} is ready` });
-    return { port, kill: () => process.kill() };
+    const isReady = () => isReadyAt(port);
+    await until(isReady, { timeoutMs: 90_000, intervalMs: 50, describe: `${name} is ready` });
+    return { port, isReady, stop: () => process.stop(), kill: () => process.kill() };
   }
 
   isRunning(service: ServiceName): boolean {
