@@ -14,7 +14,7 @@ export interface SteadyLoad {
 }
 
 const CLIENTS = 2;
-const PAUSE_MS = 200;
+const PAUSE_MS = 300;
 const reads = ['/calls?limit=5', '/contacts', '/action-items?limit=5', '/webhooks'];
 
 /** Two clients that record calls and read through every service, one request after the other. Nothing is repeated. */
