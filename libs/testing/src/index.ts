@@ -28,7 +28,7 @@ export { MissingPrerequisite } from './parts/missing-prerequisite.ts';
 export { postgresClient, type PostgresClient, type PostgresClientOptions } from './parts/postgres-client.ts';
 export { preparedOnce } from './parts/prepared-once.ts';
 export { python } from './parts/python.ts';
-export { signalProcessTree } from './parts/running-process.ts';
+export { commandLineOf, signalProcessTree } from './parts/running-process.ts';
 export { startParts, stopParts, type StartPartsOptions } from './parts/start-parts.ts';
 export {
   dockerAnswers,

@@ -1,0 +1,77 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { commandLineOf, until } from '@ci/testing';
+
+const workspace = path.resolve(import.meta.dirname, '../../../..');
+
+/** A list of stages as .ci/run is one, with other commands. */
+const listOf = (stages: readonly string[]): string =>
+  ['set -euo pipefail', 'source .ci/prerequisites.sh', 'source .ci/stages.sh', ...stages, 'finish 2>&1'].join('\n');
+
+/** What a list prints, and how it ends. */
+function runList(stages: readonly string[]): Promise<{ readonly output: string; readonly code: number }> {
+  return new Promise((resolve) => {
+    const child = execFile('bash', ['-c', listOf(stages)], { cwd: workspace }, (_error, stdout, stderr) =>
+      resolve({ output: stdout + stderr, code: child.exitCode ?? -1 }),
+    );
+  });
+}
+
+const tableOf = (output: string): string => output.slice(output.indexOf('used   budget'));
+
+describe('the stages of continuous integration', () => {
+  it('pass with a table of what each has used of its budget', async () => {
+    const { output, code } = await runList(['stage 5m 10m echo one', 'stage 90s 10m true']);
+    expect(code).toBe(0);
+    expect(output).toContain('\none\n');
+    expect(tableOf(output)).toMatch(/passed +\d+:\d\d +5:00 {2}echo one\n.*passed +\d+:\d\d +1:30 {2}true\n/);
+    expect(output).not.toContain('!!');
+  });
+
+  it('all run though one fails, which is told again at the end with its last lines', async () => {
+    const { output, code } = await runList(['stage 5m 10m bash -c "echo why; exit 3"', 'stage 5m 10m echo two']);
+    expect(code).toBe(1);
+    expect(output).toContain('\ntwo\n');
+    expect(output).toMatch(/failed, as stage 1: .*Its last lines:\nwhy\n/);
+    expect(tableOf(output)).toMatch(/failed .*echo why.*\n.*passed .*echo two/);
+    expect(output).toContain('1 of 2 stages failed.');
+  });
+
+  it('say loudly which took longer than its budget, and let it pass', async () => {
+    const { output, code } = await runList(['stage 0s 10m sleep 1.5']);
+    expect(code).toBe(0);
+    expect(tableOf(output)).toMatch(/!! beyond its budget: sleep 1\.5 took \d+:\d\d, its budget is 0:00/);
+  });
+
+  it('end one that hangs at its limit, with what it has started, and go on', async () => {
+    const hangs = `bash -c 'sleep 600 & echo "child $!"; wait'`;
+    const { output, code } = await runList([`stage 1s 2s ${hangs}`, 'stage 5m 10m echo two']);
+    expect(code).toBe(1);
+    expect(tableOf(output)).toMatch(/ended after 2s .*sleep 600/);
+    expect(output).toContain('\ntwo\n');
+    const child = Number(/^child (\d+)$/m.exec(output)?.[1]);
+    await until(() => commandLineOf(child) === undefined, { timeoutMs: 30_000 });
+  });
+
+  it('do not wait for what holds the output of a stage that is over', async () => {
+    const leaves = `bash -c 'setsid sleep 600 & echo "child $!"'`;
+    const { output, code } = await runList([`stage 5m 10m ${leaves}`]);
+    process.kill(Number(/^child (\d+)$/m.exec(output)?.[1]));
+    expect(code).toBe(0);
+  });
+
+  it('end with the list when that is interrupted', async () => {
+    const list = listOf([`stage 5m 10m bash -c 'sleep 600 & echo "child $!"; wait'`, 'stage 5m 10m echo two']);
+    const running = spawn('bash', ['-c', list], { cwd: workspace });
+    let output = '';
+    running.stdout.on('data', (chunk) => (output += String(chunk)));
+    const ended = once(running, 'close');
+    await until(() => /^child \d+$/m.test(output), { timeoutMs: 30_000 });
+    running.kill('SIGINT');
+    expect(await ended).toEqual([1, null]);
+    expect(output).not.toContain('two');
+    const child = Number(/^child (\d+)$/m.exec(output)?.[1]);
+    await until(() => commandLineOf(child) === undefined, { timeoutMs: 30_000 });
+  });
+});
