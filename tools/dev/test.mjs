@@ -10,6 +10,8 @@ the two; TEST_POSTGRES_IMAGE and TEST_KAFKA_IMAGE name other images. The console
 the one of this machine; on Debian, as root, it is installed when there is none.
 
   project            only these projects, e.g. "npm test -- contacts platform"
+  --affected         only what a change reaches: what differs from main, also what is not committed
+  --base REF         another branch or commit than main, with --affected
   --unit             only unit tests (nothing is started)
   --only-tests       without formatting, lint and types
   --no-build         use what has been built

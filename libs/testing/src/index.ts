@@ -42,6 +42,7 @@ export { soWithin } from './so-within.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { until, type UntilOptions } from './until.ts';
+export { copyWorkspace, type WorkspaceCopy } from './workspace-copy.ts';
 export {
   answersWithoutFilters,
   forgetWorkspaceFilters,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startParts, stopParts } from '@ci/testing';
+import { affectedProjects } from './affected.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { runJest } from './jest-run.ts';
 import { readOptions, type TestOptions } from './options.ts';
@@ -21,8 +22,9 @@ process.on('SIGINT', () => (interrupted = true)).on('SIGTERM', () => (interrupte
 
 try {
   const options = readOptions(process.argv.slice(2));
-  const runs = await testEverything(options, findProjects(workspace, options.projects));
-  process.exitCode = report(runs, options);
+  const projects = await projectsOf(options);
+  process.exitCode =
+    projects.length === 0 ? await checkDocuments() : report(await testEverything(options, projects), options);
 } catch (error) {
   console.error(`npm test: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
@@ -30,17 +32,29 @@ try {
 // Everything has been stopped and said.
 process.exit();
 
+/** All of them, those that are named, or those that a change reaches. */
+async function projectsOf({ projects, affectedSince }: TestOptions): Promise<readonly TestProject[]> {
+  if (affectedSince === undefined) return findProjects(workspace, projects);
+  const affected = await affectedProjects(workspace, affectedSince);
+  const reached = findProjects(workspace, []).filter(({ name }) => affected.includes(name));
+  const names = reached.map(({ name }) => name).join(', ');
+  console.log(`what differs from ${affectedSince} reaches ${names === '' ? 'no project' : names}`);
+  return reached;
+}
+
 async function testEverything(options: TestOptions, projects: readonly TestProject[]): Promise<readonly JestResults[]> {
-  const only = options.projects.length === 0 ? [] : ['-p', projects.map(({ name }) => name).join(',')];
+  const everything = options.projects.length === 0 && options.affectedSince === undefined;
+  const only = everything ? [] : ['-p', projects.map(({ name }) => name).join(',')];
   const outside = options.unitOnly ? [] : projects.filter(({ endToEndSpecs }) => endToEndSpecs > 0);
   const inside = projects.filter((p) => p.unitSpecs > 0 || (!options.unitOnly && p.integrationSpecs > 0));
   const needsParts = outside.length > 0 || (!options.unitOnly && inside.some((p) => p.integrationSpecs > 0));
 
-  if (options.checks && only.length === 0) await check('formatting', 'prettier', ['--check', '--log-level=warn', '.']);
+  // Of documents, too, which are in no project.
+  if (options.checks && options.projects.length === 0) await checkFormatting();
   const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...only]));
-  if (options.checks && only.length === 0)
+  if (options.checks && everything)
     await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
-  if (options.checks && only.length === 0 && built)
+  if (options.checks && everything && built)
     await check('variables in the READMEs', 'node', ['tools/dev/config-docs.mjs', '--check']);
   if (options.checks) await check('lint and types', 'nx', ['run-many', '-t', 'lint', 'typecheck', ...only]);
 
@@ -59,6 +73,15 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   } finally {
     await stopParts();
   }
+}
+
+/** All that there is to check of a change that reaches no project. */
+async function checkDocuments(): Promise<number> {
+  return (await checkFormatting()) ? 0 : 1;
+}
+
+function checkFormatting(): Promise<boolean> {
+  return check('formatting', 'prettier', ['--check', '--log-level=warn', '.']);
 }
 
 async function check(title: string, command: string, args: readonly string[]): Promise<boolean> {
