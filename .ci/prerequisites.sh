@@ -42,6 +42,12 @@ need_go() {
   say "$(go version)"
 }
 
+# The test of what a change reaches commits to a copy of the workspace.
+need_git() {
+  command -v git > /dev/null || install_packages git git
+  say "$(git --version)"
+}
+
 # install_packages WHAT PACKAGE…: WHAT is what a person is asked to install where we can not.
 install_packages() {
   local what=$1
@@ -58,4 +64,5 @@ need_everything() {
   need_java_and_maven
   need_pip
   need_go
+  need_git
 }
