@@ -8,6 +8,7 @@ import { commitOf, thisMachine } from './run/machine.ts';
 import { readBenchOptions, type BenchOptions } from './run/options.ts';
 import { startOwnParts } from './run/parts.ts';
 import { tableOf } from './run/report.ts';
+import { scaleBenchmarks } from './scale/benchmarks.ts';
 import { storeBenchmarks } from './store/benchmarks.ts';
 import { webhooksBenchmarks } from './webhooks/benchmarks.ts';
 
@@ -17,6 +18,7 @@ const suites = {
   pipeline: pipelineBenchmarks,
   api: apiBenchmarks,
   webhooks: webhooksBenchmarks,
+  scale: scaleBenchmarks,
 };
 
 const options = readBenchOptions(process.argv.slice(2), {
@@ -24,6 +26,7 @@ const options = readBenchOptions(process.argv.slice(2), {
   pipeline: pipelineBenchmarks.map(({ id }) => id),
   api: apiBenchmarks.map(({ id }) => id),
   webhooks: webhooksBenchmarks.map(({ id }) => id),
+  scale: scaleBenchmarks.map(({ id }) => id),
 });
 try {
   const machine = thisMachine();

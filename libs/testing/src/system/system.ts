@@ -50,6 +50,7 @@ export interface CreatedKey {
 
 /** One more instance of a service. */
 export interface OtherInstance {
+  readonly pid: number;
   readonly port: number;
   /** What its readiness says now; rejects when it does not answer. */
   readonly isReady: () => Promise<boolean>;
@@ -149,17 +150,20 @@ export class System {
     this.#processes.set(service, process);
   }
 
-  /** Starts one more instance of a service, beside the one that has its name, and returns when it is ready. Nobody starts it again. */
-  async startAnother(service: ServiceName): Promise<OtherInstance> {
+  /**
+   * Starts one more instance of a service, with `changes` to its environment, beside the one that has its name, and returns when it is
+   * ready. Nobody starts it again.
+   */
+  async startAnother(service: ServiceName, changes: Readonly<Record<string, string>> = {}): Promise<OtherInstance> {
     const port = await freePort();
     const name = `${service} (another)`;
-    const process = this.#processOf(service, { PORT: String(port) }, ({ code, signal }) =>
+    const process = this.#processOf(service, { ...changes, PORT: String(port) }, ({ code, signal }) =>
       this.options.onLine(service, `${name} ended by itself: ${signal ?? `exit code ${code}`}`),
     );
     this.#others.push(process);
     const isReady = () => isReadyAt(port);
     await until(isReady, { timeoutMs: 90_000, intervalMs: 50, describe: `${name} is ready` });
-    return { port, isReady, stop: () => process.stop(), kill: () => process.kill() };
+    return { pid: process.pid, port, isReady, stop: () => process.stop(), kill: () => process.kill() };
   }
 
   isRunning(service: ServiceName): boolean {

@@ -5,6 +5,7 @@ const ids = {
   pipeline: ['pipeline.contact'],
   api: ['calls.list'],
   webhooks: ['webhooks.one'],
+  scale: ['scale.contacts'],
 };
 
 describe('readBenchOptions', () => {

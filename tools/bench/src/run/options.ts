@@ -17,7 +17,7 @@ export interface Sizes {
 }
 
 export interface BenchOptions extends Sizes {
-  readonly suite: 'store' | 'pipeline' | 'api' | 'webhooks';
+  readonly suite: 'store' | 'pipeline' | 'api' | 'webhooks' | 'scale';
   readonly json?: string;
   readonly only?: readonly string[];
 }
@@ -51,6 +51,7 @@ webhooks takes about 5 minutes, --rounds 2 --seconds 2 less than three. webhooks
     ],
     ['api', 'requests through the gateway against a bare Fastify and pg server; lists as a workspace grows'],
     ['webhooks', 'deliveries: one and ten endpoints, latency from the API on, a tenant beside a hanging one'],
+    ['scale', 'one instance of each service against two: how much they do, and what processor time it takes'],
   ] as const) {
     sized(program.command(suite).description(title), ids[suite]).action((options: Omit<BenchOptions, 'suite'>) => {
       read = { ...options, suite };
