@@ -36,6 +36,7 @@ export {
   startPostgresContainer,
   type ContainerKafka,
   type ContainerPostgres,
+  type NetworkPlace,
 } from './parts/testcontainers-parts.ts';
 export { startRoundRobin, type RoundRobin } from './round-robin.ts';
 export { soWithin } from './so-within.ts';

@@ -1,57 +1,67 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { consumedTopics } from '@ci/contracts';
+import { runProgram, variablesFrom, workspace, type Variables } from './command/run-program.ts';
 
 /** `npm run contract`: see the usage below. */
-const services = Object.keys(consumedTopics);
-const usage = `npm run contract -- <service …>|all
+const services = ['gateway', ...Object.keys(consumedTopics)];
+const usage = `npm run contract -- [options] <service …>|all
 
-Starts the image of one service alone, with a Postgres and a Kafka of its own, and holds it to the contracts: it takes every golden example of each event
-that it consumes, in every version, parks one that breaks its contract, and what it publishes is what libs/contracts says.
+Starts the image of one service at a time, alone with a Postgres and a Kafka of its own, and holds it to what libs/contracts says:
+  every golden example of an event that it consumes has its effect; what it publishes is as its contract says; it answers what the
+  gateway expects of its HTTP; and a mistake that is made in a contract on purpose is found by the services that the contract is
+  between, and by no other. The gateway has stubs instead, which answer what its expectations say, and must send what they say.
 Services: ${services.join(', ')}.
 
-  --repository NAME   whose images; else call-intelligence
-  --tag NAME          which; else local, as npm run images makes them
-  -h, --help          this text
+  --no-build   use the images that are there
+  --write      with gateway: record in libs/contracts/gateway-expectations what it sends and needs now
+  -h, --help   this text
 
-Needs a Docker engine (DOCKER_HOST) and the images. Where no registry can be reached: docker/test-images/README.md.`;
+Builds what has changed, and the images, first. Where no Docker engine answers and this is root on Debian, it installs and starts
+one, which goes on running: docker/test-images/engine stop. What is checked, and how: docs/contract-tests.md.`;
 
 const options = {
-  repository: { type: 'string', default: 'call-intelligence' },
-  tag: { type: 'string', default: 'local' },
+  write: { type: 'boolean', default: false },
+  'no-build': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
-
-const workspace = path.resolve(import.meta.dirname, '../../..');
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const unknown = positionals.filter((name) => name !== 'all' && !services.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`no service is called ${unknown.join(' or ')}; there are: ${services.join(', ')}`);
+  }
+  if (values.write && positionals.join() !== 'gateway') throw new Error('--write is for the gateway alone');
   if (values.help || positionals.length === 0) {
     console.log(usage);
     process.exitCode = values.help ? 0 : 2;
-  } else if (unknown.length > 0) {
-    throw new Error(`no service is called ${unknown.join(' or ')}; there are: ${services.join(', ')}`);
   } else {
-    process.exitCode = await jest(positionals.includes('all') ? services : positionals, values);
+    process.exitCode = await run(positionals.includes('all') ? services : positionals, values);
   }
 } catch (error) {
   console.error(`contract: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
 
-function jest(names: readonly string[], { repository, tag }: { repository: string; tag: string }): Promise<number> {
+async function run(
+  names: readonly string[],
+  wishes: { readonly 'no-build': boolean; readonly write: boolean },
+): Promise<number> {
+  Object.assign(process.env, await variablesFrom('docker/test-images/engine', ['start']));
+  Object.assign(process.env, await variablesFrom('docker/test-images/build', ['--where-needed']));
+  if (!wishes['no-build']) {
+    const built = await runProgram(process.execPath, ['tools/images/images.mjs', ...names]);
+    if (built !== 0) throw new Error('the images could not be built; the reason is above.');
+  }
+  return jest(names, wishes.write ? { GATEWAY_EXPECTATIONS: 'write' } : {});
+}
+
+/** One suite after another: each starts a system. */
+function jest(names: readonly string[], wishes: Variables): Promise<number> {
   const file = path.join(workspace, 'node_modules', 'jest', 'bin', 'jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const suites = ['-c', 'tools/contract/suites.config.ts', '--runInBand', `suites/(${names.join('|')})\\.`];
-  const child = spawn(process.execPath, [...flags, file, ...suites], {
-    cwd: workspace,
-    stdio: 'inherit',
-    env: { ...process.env, CONTRACT_REPOSITORY: repository, CONTRACT_TAG: tag },
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+  const suites = ['-c', 'tools/contract/jest.config.ts', '--runInBand', '--verbose', `suites/(${names.join('|')})\\.`];
+  const variables = { ...wishes, CONTRACT_IMAGES: 'built', TEST_PARTS: 'containers' };
+  return runProgram(process.execPath, [...flags, file, ...suites], variables);
 }

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eventContracts, type TopicName } from '@ci/contracts';
+import type { TopicName } from '@ci/contracts';
 import { encodeEnvelope } from '@ci/messaging';
 import { parseKeyRing, signInternalToken, INTERNAL_TOKEN_HEADER, type Caller } from '@ci/platform';
 import { until } from '@ci/testing';
-import { produceRaw, queryDatabase, readTopics } from '@ci/testing/system';
-import { GenericContainer, Wait, type StartedTestContainer } from 'testcontainers';
+import { produceRaw, queryDatabase, readTopics, type InnerService } from '@ci/testing/system';
+import type { StartedTestContainer } from 'testcontainers';
 import { inside, startParts, type Parts } from './parts.ts';
+import { owners, runCommand, startService } from './service-container.ts';
 
 /** A message on its way to the service. */
 export interface Sent {
@@ -13,46 +14,57 @@ export interface Sent {
   readonly topic: string;
 }
 
+export interface Message {
+  readonly topic: string;
+  readonly key: string;
+  readonly version: number;
+  readonly data: unknown;
+}
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
 /** The image of one service, alone with its Postgres and its Kafka. */
 export class ServiceUnderTest {
-  readonly workspaceId = `wsp_${randomBytes(8).toString('hex')}`;
-
   private constructor(
-    readonly name: string,
+    readonly name: InnerService,
     private readonly parts: Parts,
     private readonly container: StartedTestContainer,
     private readonly tokenKeys: string,
   ) {}
 
-  static async start(name: string): Promise<ServiceUnderTest> {
-    const parts = await startParts();
-    const keys = () => `k1:${randomBytes(32).toString('base64')}`;
-    const tokenKeys = keys();
-    const running = {
-      DATABASE_URL: inside.database(`${name}_requests`, 'requests'),
-      WORKER_DATABASE_URL: inside.database(`${name}_worker`, 'worker'),
-      KAFKA_BROKERS: inside.brokers,
-      INTERNAL_TOKEN_KEYS: tokenKeys,
-      CURSOR_KEYS: keys(),
-      ENCRYPTION_KEYS: keys(),
-      CONTACT_IDENTITY_KEYS: keys(),
-    };
-    const owner = inside.database(`${name}_owner`, 'owner');
-    const image = () => imageOf(name).withNetwork(parts.network);
-    await runToEnd(image().withEnvironment(running).withCommand(['dist/operate.js', 'topics']));
-    const administrator = { MIGRATION_DATABASE_URL: owner, ADMIN_DATABASE_URL: inside.administrator };
-    await runToEnd(
-      image()
-        .withEnvironment({ ...running, ...administrator })
-        .withCommand(['dist/migrate.js']),
-    );
-    const container = await image()
-      .withEnvironment(running)
-      .withExposedPorts(8080)
-      .withWaitStrategy(Wait.forHealthCheck())
-      .withStartupTimeout(120_000)
-      .start();
-    return new ServiceUnderTest(name, parts, container, tokenKeys);
+  static async start(service: InnerService): Promise<ServiceUnderTest> {
+    const parts = await startParts({ kafka: true });
+    try {
+      const tokenKeys = newKeys();
+      const environment = {
+        DATABASE_URL: inside.database(`${service}_requests`, 'requests'),
+        WORKER_DATABASE_URL: inside.database(`${service}_worker`, 'worker'),
+        KAFKA_BROKERS: inside.brokers,
+        INTERNAL_TOKEN_KEYS: tokenKeys,
+        CURSOR_KEYS: newKeys(),
+        ENCRYPTION_KEYS: newKeys(),
+        CONTACT_IDENTITY_KEYS: newKeys(),
+      };
+      await Promise.all([
+        runCommand({ service, parts, environment }, ['dist/operate.js', 'topics']),
+        runCommand({ service, parts, environment: { ...environment, ...owners(service) } }, ['dist/migrate.js']),
+      ]);
+      return new ServiceUnderTest(service, parts, await startService({ service, parts, environment }), tokenKeys);
+    } catch (error) {
+      await parts.stop();
+      throw error;
+    }
   }
 
   async stop(): Promise<void> {
@@ -60,76 +72,102 @@ export class ServiceUnderTest {
     await this.parts.stop();
   }
 
-  /** Sends a message as another service would, in the version that is named. */
-  async send(topic: string, key: string, data: unknown, schemaVersion: number): Promise<Sent> {
+  /** Nobody else's: what one check leaves is not met by another. */
+  newWorkspace(): Workspace {
+    return new Workspace(this, `wsp_${randomBytes(8).toString('hex')}`);
+  }
+
+  async send(workspaceId: string, { topic, key, version, data }: Message): Promise<Sent> {
     const id = randomUUID();
-    const { workspaceId } = this;
-    const envelope = { id, topic, workspaceId, source: '/contract', subject: key, time: new Date(), schemaVersion };
-    await produceRaw(this.parts.brokers, [
-      { topic, key, value: JSON.stringify(data), headers: encodeEnvelope(envelope) },
-    ]);
+    const headers = { id, topic, workspaceId, source: '/contract', subject: key, time: new Date() };
+    const record = { topic, key, value: JSON.stringify(data) };
+    await produceRaw(this.#brokers, [{ ...record, headers: encodeEnvelope({ ...headers, schemaVersion: version }) }]);
     return { id, topic };
   }
 
-  /** What became of a message: `handled`, `parked` … */
+  /** What became of a message: `handled`, `ignored`, `parked`. */
   async outcomeOf({ id, topic }: Sent): Promise<string> {
+    const database = { adminUrl: this.parts.databaseUrl, database: 'postgres' };
     return until(
       async () => {
-        const [row] = await queryDatabase<{ outcome: string }>(
-          { adminUrl: this.parts.databaseUrl, database: 'postgres' },
-          `SELECT outcome FROM "${this.name}".inbox WHERE message_id = '${id}'`,
-        );
-        return row?.outcome;
+        const statement = `SELECT outcome FROM "${this.name}".inbox WHERE message_id = '${id}'`;
+        return (await queryDatabase<{ outcome: string }>(database, statement))[0]?.outcome;
       },
-      { timeoutMs: 60_000, describe: `${this.name} has dealt with ${topic}` },
+      { timeoutMs: 90_000, intervalMs: 100, describe: `${this.name} to deal with ${topic}` },
     );
   }
 
-  /** A request as the gateway passes it on. */
-  async ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
-    const caller: Caller = {
-      workspace: { id: this.workspaceId, timezone: 'Europe/Lisbon', domains: [] },
-      actor: 'key_contract',
-      scope: 'read-write',
-    };
-    const keys = parseKeyRing(this.tokenKeys);
-    if (keys === undefined) throw new Error('the keys of the token are no keys');
-    const token = await signInternalToken(caller, { audience: this.name, keys, now: new Date(), ttlSeconds: 30 });
-    const response = await fetch(`http://${this.container.getHost()}:${this.container.getMappedPort(8080)}/v1${path}`, {
+  /** A request as it is, signed for a caller. */
+  async ask(caller: Caller | undefined, { method, path, headers = {}, body }: Request): Promise<Answer> {
+    const token = caller === undefined ? {} : { [INTERNAL_TOKEN_HEADER]: await this.#tokenOf(caller) };
+    const address = `http://${this.container.getHost()}:${this.container.getMappedPort(8080)}${path}`;
+    const response = await fetch(address, {
       method,
-      headers: { [INTERNAL_TOKEN_HEADER]: token, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...headers, ...token },
+      signal: AbortSignal.timeout(60_000),
+      ...(body === undefined ? {} : { body }),
     });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+    return { status: response.status, headers: response.headers, body: await response.text() };
   }
 
-  /** What the service has published of a topic about something, once there is any. */
+  /** What the service has published of a topic under a key, once there is any. */
   async published(topic: TopicName, key: string): Promise<{ data: unknown; version: number }> {
     return until(
       async () => {
         let found: { data: unknown; version: number } | undefined;
-        await readTopics(this.parts.brokers, [topic], (record) => {
+        await readTopics(this.#brokers, [topic], (record) => {
           if (record.key !== key) return;
-          const data: unknown = JSON.parse(record.value.toString('utf8'));
-          found = { data, version: Number(record.headers['ce_schemaversion']) };
+          const version = Number(record.headers['ce_schemaversion']);
+          found = { data: JSON.parse(record.value.toString('utf8')) as unknown, version };
         });
         return found;
       },
-      { timeoutMs: 90_000, intervalMs: 250, describe: `${this.name} has published ${topic}` },
+      { timeoutMs: 90_000, intervalMs: 250, describe: `${this.name} to publish ${topic}` },
     );
+  }
+
+  async #tokenOf(caller: Caller): Promise<string> {
+    const keys = parseKeyRing(this.tokenKeys);
+    if (keys === undefined) throw new Error('the keys of the token are no keys');
+    return signInternalToken(caller, { audience: this.name, keys, now: new Date(), ttlSeconds: 30 });
+  }
+
+  get #brokers(): string {
+    return this.parts.brokers ?? '';
   }
 }
 
-/** The version of a topic that is published now. */
-export const currentVersion = (topic: TopicName): number => eventContracts[topic].version;
+/** What a check does with a service, all in one workspace. */
+export class Workspace {
+  constructor(
+    readonly service: ServiceUnderTest,
+    readonly id: string,
+  ) {}
 
-function imageOf(service: string): GenericContainer {
-  const repository = process.env['CONTRACT_REPOSITORY'] ?? 'call-intelligence';
-  return new GenericContainer(`${repository}/${service}:${process.env['CONTRACT_TAG'] ?? 'local'}`);
+  send(message: Message): Promise<Sent> {
+    return this.service.send(this.id, message);
+  }
+
+  /** Sends a message and waits until the service has taken it as what it is. */
+  async tell(message: Message): Promise<void> {
+    const outcome = await this.service.outcomeOf(await this.send(message));
+    if (outcome !== 'handled') throw new Error(`${message.topic} of version ${message.version} was ${outcome}`);
+  }
+
+  /** The JSON that a request of this workspace is answered; throws when it is an error. */
+  async ask<Body = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Body> {
+    const caller: Caller = {
+      workspace: { id: this.id, timezone: 'Europe/Lisbon', domains: [] },
+      actor: 'key_contract',
+      scope: 'read-write',
+    };
+    const headers = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
+    const request = { method, path: `/v1${path}`, headers, body: body && JSON.stringify(body) };
+    const answer = await this.service.ask(caller, request);
+    if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body}`);
+    return (answer.body === '' ? {} : JSON.parse(answer.body)) as Body;
+  }
 }
 
-async function runToEnd(container: GenericContainer): Promise<void> {
-  const started = await container.withWaitStrategy(Wait.forOneShotStartup()).start();
-  await started.stop({ remove: true });
-}
+/** Of an installation that lives as long as a test. */
+export const newKeys = (): string => `k1:${randomBytes(32).toString('base64')}`;

@@ -17,6 +17,15 @@ describe('kafkaEnvironment', () => {
     });
   });
 
+  it('tells other containers a name, where they are to reach it', async () => {
+    expect(await kafkaEnvironment('172.17.0.1:1234', 'kafka')).toMatchObject({
+      KAFKA_LISTENERS: 'PLAINTEXT://:9092,INSIDE://:9094,CONTROLLER://:9093',
+      KAFKA_ADVERTISED_LISTENERS: 'PLAINTEXT://172.17.0.1:1234,INSIDE://kafka:9094',
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,INSIDE:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      KAFKA_INTER_BROKER_LISTENER_NAME: 'PLAINTEXT',
+    });
+  });
+
   it('leaves nothing of the template to be filled in', async () => {
     const environment = await kafkaEnvironment('localhost:1234');
     expect(Object.keys(environment).filter((name) => !/^KAFKA_[A-Z_]+$/.test(name))).toEqual([]);

@@ -1,3 +1,4 @@
+import type { GenericContainer, StartedNetwork } from 'testcontainers';
 import { startContainer, loadTestcontainers } from './container.ts';
 import { freePort } from './free-port.ts';
 import { kafkaEnvironment } from './kafka-environment.ts';
@@ -14,6 +15,12 @@ export interface ContainerKafka {
   readonly stop: () => Promise<void>;
 }
 
+/** A network of containers, on which a part has a name. */
+export interface NetworkPlace {
+  readonly network: StartedNetwork;
+  readonly alias: string;
+}
+
 /** Whether a Docker engine can be reached, by the same rules that Testcontainers uses to find it. */
 export async function dockerAnswers(): Promise<boolean> {
   try {
@@ -25,9 +32,10 @@ export async function dockerAnswers(): Promise<boolean> {
   }
 }
 
-/** Postgres 18 in a container; TEST_POSTGRES_IMAGE names another image. */
+/** Postgres 18 in a container; TEST_POSTGRES_IMAGE names another image. Other containers reach it at its place, port 5432. */
 export async function startPostgresContainer(
   settings: Readonly<Record<string, string>> = {},
+  place?: NetworkPlace,
 ): Promise<ContainerPostgres> {
   const flags = Object.entries({ max_connections: '200', ...settings }).flatMap(([key, value]) => [
     '-c',
@@ -38,7 +46,7 @@ export async function startPostgresContainer(
     imageVariable: 'TEST_POSTGRES_IMAGE',
     defaultImage: 'postgres:18',
     describe: (image) =>
-      image
+      placed(image, place)
         .withEnvironment({ POSTGRES_PASSWORD: 'postgres' })
         .withExposedPorts(5432)
         .withCommand(['postgres', ...flags]),
@@ -51,21 +59,23 @@ export async function startPostgresContainer(
 
 /**
  * Apache Kafka 4.1 in a container; TEST_KAFKA_IMAGE names another image with the same environment. A broker tells its
- * clients where it is, so the port on the host is chosen before the container starts.
+ * clients where it is, so the port on the host is chosen before the container starts. Other containers reach it at its place,
+ * port 9094.
  */
-export async function startKafkaContainer(): Promise<ContainerKafka> {
+export async function startKafkaContainer(place?: NetworkPlace): Promise<ContainerKafka> {
   const { getContainerRuntimeClient } = await loadTestcontainers();
   const { host } = (await getContainerRuntimeClient()).info.containerRuntime;
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const brokers = `${host}:${port}`;
-    const environment = await kafkaEnvironment(brokers);
+    const environment = await kafkaEnvironment(brokers, place?.alias);
     try {
       const container = await startContainer({
         part: 'Kafka',
         imageVariable: 'TEST_KAFKA_IMAGE',
         defaultImage: 'apache/kafka:4.1.2',
-        describe: (image) => image.withEnvironment(environment).withExposedPorts({ container: 9092, host: port }),
+        describe: (image) =>
+          placed(image, place).withEnvironment(environment).withExposedPorts({ container: 9092, host: port }),
         ready: { line: /Kafka Server started/, times: 1 },
       });
       return { brokers, stop: () => container.remove() };
@@ -74,4 +84,8 @@ export async function startKafkaContainer(): Promise<ContainerKafka> {
       if (attempt === 3 || !/address already in use|port is already allocated/.test(String(error))) throw error;
     }
   }
+}
+
+function placed(image: GenericContainer, place: NetworkPlace | undefined): GenericContainer {
+  return place === undefined ? image : image.withNetwork(place.network).withNetworkAliases(place.alias);
 }

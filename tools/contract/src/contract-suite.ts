@@ -1,0 +1,27 @@
+import type { InnerService } from '@ci/testing/system';
+import type { Check } from './check.ts';
+import { readContracts, type Contracts } from './contracts.ts';
+import { describeChecks } from './describe-checks.ts';
+import { eventChecks, publishAll, type Published } from './event-checks.ts';
+import { serviceHttpChecks } from './http/service-http-checks.ts';
+import { ServiceUnderTest } from './service-under-test.ts';
+
+/** The contract tests of one service, for Jest: its image, alone with its Postgres and its Kafka. */
+export async function contractSuite(service: InnerService): Promise<void> {
+  const contracts = readContracts();
+  let running: ServiceUnderTest;
+  let given: Promise<Published> | undefined;
+  const published = () => (given ??= publishAll(running, contracts));
+  const checksBy = (agreed: Contracts): readonly Check[] => [
+    ...eventChecks(service, { contracts: agreed, running: () => running, published }),
+    ...serviceHttpChecks(agreed, agreed.http[service], () => running),
+  ];
+  await describeChecks(service, {
+    contracts,
+    checksBy,
+    start: async () => {
+      running = await ServiceUnderTest.start(service);
+    },
+    stop: () => running.stop(),
+  });
+}

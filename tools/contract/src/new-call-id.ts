@@ -1,0 +1,4 @@
+import { newId } from '@ci/platform';
+
+/** The id of a call that nobody has heard of. */
+export const newCallId = (): string => newId('call');

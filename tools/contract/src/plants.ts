@@ -1,0 +1,56 @@
+import type { InnerService, ServiceName } from '@ci/testing/system';
+import type { Contracts } from './contracts.ts';
+
+/** A mistake in a contract, as somebody could make it. */
+export interface Plant {
+  readonly name: string;
+  /** Whose tests see it, and nobody else's. */
+  readonly parties: readonly ServiceName[];
+  /** The names of those tests. */
+  readonly concerns: RegExp;
+  readonly plant: (contracts: Contracts) => Contracts;
+}
+
+export const plants: readonly Plant[] = [
+  {
+    name: 'call.transcribed with lines instead of segments',
+    parties: ['ingestion', 'summarization'],
+    concerns: /call\.transcribed|call\.updated|call\.deleted/,
+    plant: (contracts) => ({
+      ...contracts,
+      topics: renamed(contracts.topics, 'call.transcribed', 'segments', 'lines'),
+      examples: contracts.examples.map((example) =>
+        example.topic === 'call.transcribed' ? renamed(example, 'data', 'segments', 'lines') : example,
+      ),
+    }),
+  },
+  {
+    name: 'the answer of listContacts with more instead of has_more',
+    parties: ['gateway', 'contacts'],
+    concerns: /listContacts/,
+    plant: (contracts) => inExpectation(contracts, 'contacts', 'listContacts', ['answer', 'has_more', 'more']),
+  },
+  {
+    name: 'the request of createWebhook with address instead of url',
+    parties: ['gateway', 'webhooks'],
+    concerns: /createWebhook/,
+    plant: (contracts) => inExpectation(contracts, 'webhooks', 'createWebhook', ['request', 'url', 'address']),
+  },
+];
+
+function inExpectation(
+  contracts: Contracts,
+  service: InnerService,
+  name: string,
+  [below, from, to]: readonly ['request' | 'answer', string, string],
+): Contracts {
+  const contract = contracts.http[service];
+  const expectations = contract.expectations.map((one) => (one.name === name ? renamed(one, below, from, to) : one));
+  return { ...contracts, http: { ...contracts.http, [service]: { ...contract, expectations } } };
+}
+
+/** A copy in which, below one of its fields, a name is another everywhere: of a property, in a list, in a schema. */
+function renamed<Whole extends object>(whole: Whole, below: keyof Whole, from: string, to: string): Whole {
+  const text = JSON.stringify(whole[below]).replaceAll(`"${from}"`, `"${to}"`);
+  return { ...whole, [below]: JSON.parse(text) as Whole[keyof Whole] };
+}

@@ -1,0 +1,3 @@
+import { gatewaySuite } from '../src/gateway-suite.ts';
+
+await gatewaySuite();

@@ -1,0 +1,3 @@
+import { contractSuite } from '../src/contract-suite.ts';
+
+await contractSuite('webhooks');
