@@ -39,21 +39,16 @@ const servicesOf = ({ steps }: Exchange): readonly InnerService[] => [...new Set
 
 async function assertExchange(exchange: Exchange, contracts: HttpContracts, side: GatewaySide): Promise<void> {
   const agreed = exchange.steps.map(({ service, name }) => expectationOf(contracts, service, name));
-  const { sent, answer } = await play(
-    exchange,
-    agreed.map((one) => one.answer),
-    side,
-  );
-  const problems = agreed.flatMap((expectation, index) => {
-    const { service } = exchange.steps[index] ?? exchange.steps[0]!;
-    const is = sent[index];
-    const should = { request: expectation.request, token: contracts[service].token };
-    return differences(is && { request: is.request, token: is.caller }, should, `what ${service} is sent`);
+  const answers = agreed.map((expectation) => expectation.answer);
+  const { sent, answer } = await play(exchange, answers, side);
+  const problems = exchange.steps.flatMap(({ service }, index) => {
+    const is = sent[index] && { request: sent[index].request, token: sent[index].caller };
+    const should = { request: agreed[index]?.request, token: contracts[service].token };
+    return [...differences(is, should, `what ${service} is sent`)];
   });
-  const body = answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown);
-  const promise = problemOf(exchange.place, answer.status, body);
+  const promise = problemOf(exchange.place, answer.status, answer.body === '' ? undefined : JSON.parse(answer.body));
   if (sent.length > agreed.length) problems.push('more was asked than agreed on');
-  if (answer.status !== agreed.at(-1)?.answer.status) problems.push(`the client is answered ${answer.status}`);
+  if (answer.status !== answers.at(-1)?.status) problems.push(`the client is answered ${answer.status}`);
   if (promise !== '') problems.push(`to the client: ${promise}`);
   if (problems.length > 0) throw new Error(problems.join('; '));
 }
