@@ -4,18 +4,18 @@ import type { Contracts } from './contracts.ts';
 /** A mistake in a contract, as somebody could make it. */
 export interface Plant {
   readonly name: string;
-  /** Whose tests see it, and nobody else's. */
-  readonly parties: readonly ServiceName[];
-  /** The names of those tests. */
-  readonly concerns: RegExp;
+  /** The services that find it, and nobody else, each with the test that tells it. */
+  readonly foundBy: Readonly<Partial<Record<ServiceName, string>>>;
   readonly plant: (contracts: Contracts) => Contracts;
 }
 
 export const plants: readonly Plant[] = [
   {
     name: 'call.transcribed with lines instead of segments',
-    parties: ['ingestion', 'summarization'],
-    concerns: /call\.transcribed|call\.updated|call\.deleted/,
+    foundBy: {
+      ingestion: 'publishes call.transcribed as its contract says',
+      summarization: 'takes call.transcribed.v1',
+    },
     plant: (contracts) => ({
       ...contracts,
       topics: renamed(contracts.topics, 'call.transcribed', 'segments', 'lines'),
@@ -26,14 +26,12 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'the answer of listContacts with more instead of has_more',
-    parties: ['gateway', 'contacts'],
-    concerns: /listContacts/,
+    foundBy: { gateway: 'contacts: listContacts', contacts: 'answers the gateway: listContacts' },
     plant: (contracts) => inExpectation(contracts, 'contacts', 'listContacts', ['answer', 'has_more', 'more']),
   },
   {
     name: 'the request of createWebhook with address instead of url',
-    parties: ['gateway', 'webhooks'],
-    concerns: /createWebhook/,
+    foundBy: { gateway: 'webhooks: createWebhook', webhooks: 'answers the gateway: createWebhook' },
     plant: (contracts) => inExpectation(contracts, 'webhooks', 'createWebhook', ['request', 'url', 'address']),
   },
 ];

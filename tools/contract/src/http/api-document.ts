@@ -76,7 +76,9 @@ export function requiredPart(schema: Json, example: unknown): unknown {
   const choice = (oneOf ?? anyOf)?.find((one) => isOf(one, example));
   if (choice !== undefined) return requiredPart(choice, example);
   if (Array.isArray(example)) return example.slice(0, 1).map((entry) => requiredPart(items ?? {}, entry));
-  if (typeof example !== 'object' || example === null || properties === undefined) return example;
+  if (typeof example !== 'object' || example === null) return example;
+  // What has no names of its own, such as a map, may be empty.
+  if (properties === undefined) return {};
   const needed = Object.entries(example).filter(([key]) => required?.includes(key));
   return Object.fromEntries(needed.map(([key, value]) => [key, requiredPart(properties[key] ?? {}, value)]));
 }
@@ -92,5 +94,5 @@ interface Schema {
 
 function isOf(schema: Json, example: unknown): boolean {
   const whole = { ...schema, components: apiDocument.components };
-  return ajv.compile(whole)(example) === true;
+  return ajv.compile(whole)(example);
 }

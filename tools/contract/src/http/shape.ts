@@ -10,7 +10,7 @@ export function missingFrom(actual: unknown, needed: unknown, place = ''): reado
   }
   if (typeof needed === 'object') {
     if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return [`${here} is no object`];
-    return Object.entries(needed as object).flatMap(([name, value]) => {
+    return Object.entries(needed).flatMap(([name, value]) => {
       const at = place === '' ? name : `${place}.${name}`;
       return name in actual ? missingFrom((actual as Record<string, unknown>)[name], value, at) : [`${at} is missing`];
     });
@@ -24,9 +24,11 @@ export function differences(actual: unknown, expected: unknown, place = ''): rea
     const names = [...new Set([...Object.keys(actual), ...Object.keys(expected)])];
     return names.flatMap((name) => differences(actual[name], expected[name], place === '' ? name : `${place}.${name}`));
   }
-  const [is, should] = [JSON.stringify(actual) ?? 'nothing', JSON.stringify(expected) ?? 'nothing'];
+  const [is, should] = [shown(actual), shown(expected)];
   return is === should ? [] : [`${place} is ${is}, not ${should}`];
 }
+
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
