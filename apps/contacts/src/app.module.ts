@@ -1,4 +1,4 @@
-import { inTransaction, positionsCheck } from '@ci/event-store';
+import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
 import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
@@ -7,6 +7,7 @@ import {
   endAfterCrash,
   HealthModule,
   InternalTokenModule,
+  MetricsModule,
   WORKER_DATA_SOURCE,
   type Logger,
 } from '@ci/platform';
@@ -52,6 +53,7 @@ export class AppModule {
             onCrash: endAfterCrash(logger),
           }),
         }),
+        MetricsModule.forRoot({ service: 'contacts', address: config, logger, measures: [measureEvents] }),
         HealthModule.forRootAsync({
           inject: [DataSource, WORKER_DATA_SOURCE, KafkaTransport],
           useFactory: (dataSource: DataSource, worker: DataSource, transport: KafkaTransport) => ({

@@ -12,6 +12,7 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
   logger,
   drainMs: config.SHUTDOWN_DRAIN_MS,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  traces: config,
 });
 serveOpenApiFragment(app, apiDescription);
 connectConsumers(app);

@@ -37,6 +37,10 @@ export interface RunningSystem {
 
 export interface RunningSystemOptions {
   readonly rateLimits?: 'on' | 'off';
+  /** Default: info. */
+  readonly logLevel?: 'info' | 'debug';
+  /** Besides, for every service. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly overrides?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
   /** What the services reach their database and, to begin with, their broker through. */
   readonly links?: { readonly database: TcpProxy; readonly kafka: TcpProxy };
@@ -68,9 +72,9 @@ export async function startRunningSystem({ links, ...options }: RunningSystemOpt
     webhookCaFile: caFile,
     webhookAllowedAddresses: '127.0.0.1/32',
     rateLimits: options.rateLimits ?? 'off',
-    logLevel: 'info',
+    logLevel: options.logLevel ?? 'info',
     ports: 'any',
-    ...(options.overrides ? { overrides: options.overrides } : {}),
+    overrides: withEach(options.environment, options.overrides),
     onStep: () => undefined,
     onLine: (service, line) => void lines.push({ service, line }),
     onUnexpectedExit: () => true,
@@ -109,6 +113,13 @@ export async function startRunningSystem({ links, ...options }: RunningSystemOpt
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+function withEach(
+  environment: RunningSystemOptions['environment'],
+  overrides: RunningSystemOptions['overrides'] = {},
+): NonNullable<RunningSystemOptions['overrides']> {
+  return Object.fromEntries(serviceNames.map((service) => [service, { ...environment, ...overrides[service] }]));
 }
 
 function everyServiceAt(address: Address): Record<ServiceName, Address> {

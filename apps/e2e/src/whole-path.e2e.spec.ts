@@ -11,9 +11,11 @@ import type {
   Delivery,
   WebhookEndpoint,
 } from '@ci/contracts';
-import { until, type HttpsReceiver, type ReceivedRequest } from '@ci/testing';
+import { TraceCollector, until, type HttpsReceiver, type ReceivedRequest } from '@ci/testing';
+import { serviceNames } from '@ci/testing/system';
 import type { ApiClient } from './api-client.ts';
 import { startRunningSystem, transcriptFixture, type RunningSystem } from './running-system.ts';
+import { ShownMetrics, valuesIn } from './shown-metrics.ts';
 
 interface Page<Item> {
   readonly data: readonly Item[];
@@ -30,6 +32,8 @@ interface WebhookBody {
 }
 
 let running: RunningSystem;
+let metrics: ShownMetrics;
+let collector: TraceCollector;
 let alpha: ApiClient;
 let beta: ApiClient;
 let receiver: HttpsReceiver;
@@ -38,7 +42,11 @@ let betaHook: CreatedWebhookEndpoint;
 const calls: Record<'json' | 'zoom' | 'teams', CallDetail> = {} as never;
 
 beforeAll(async () => {
-  running = await startRunningSystem();
+  metrics = await ShownMetrics.choosePorts();
+  // All that a service can be made to say: what must not stand in a log is looked for below.
+  collector = await TraceCollector.start();
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  running = await startRunningSystem({ environment, overrides: metrics.overrides, logLevel: 'debug' });
   [alpha, beta] = [await running.client('alpha'), await running.client('beta')];
   receiver = await running.receiver();
   alphaHook = await registerHook(alpha, '/alpha');
@@ -48,7 +56,10 @@ beforeAll(async () => {
   calls.teams = await importFile(beta, 'teams-sales-call.vtt', { source: 'teams' });
 }, 180_000);
 
-afterAll(() => running.stop(), 120_000);
+afterAll(async () => {
+  await running.stop();
+  await collector.close();
+}, 120_000);
 
 describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
   it('answers 201 with the call and its transcript', () => {
@@ -222,6 +233,54 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
   });
 });
 
+describe('metrics, on ports of their own', () => {
+  it('tell of requests by template, and of every queue that it is empty', async () => {
+    const values = await until(
+      async () => {
+        const shown = [...valuesIn(await metrics.text())];
+        // A reading is kept for some seconds, and on a slow machine it may come too late.
+        return shown.every(([series, value]) => value === 0 || !ofQueues.test(series)) && new Map(shown);
+      },
+      { timeoutMs: 60_000, intervalMs: 500, describe: 'all queues are shown as empty' },
+    );
+    for (const series of countedSeries) expect([series, values.get(series)]).toEqual([series, expect.any(Number)]);
+    for (const series of countedSeries) expect([series, values.get(series)]).not.toEqual([series, 0]);
+    for (const series of emptyQueues) expect([series, values.get(series)]).toEqual([series, 0]);
+    for (const service of serviceNames)
+      for (const name of ['ci_events_horizon_lag_seconds', 'nodejs_eventloop_lag_p99_seconds'])
+        expect([...values.keys()]).toContain(`${name}{service="${service}"}`);
+  });
+
+  it('say nothing of who uses the service, and are not at the address of the API', async () => {
+    const shown = (await metrics.text()).toLowerCase();
+    const { id } = calls.json;
+    for (const text of [id, alpha.keyId, alpha.workspaceId, alphaHook.id, 'harbor', 'noor', receiver.url])
+      expect(shown).not.toContain(text.toLowerCase());
+    expect((await fetch(new URL('/metrics', alpha.baseUrl))).status).toBe(404);
+  });
+});
+
+const ofQueues = /^ci_(?:consumer_lag|outbox|analysis_jobs|webhook_deliveries_due|unread)/;
+
+const countedSeries = [
+  'ci_http_request_duration_seconds_count{method="POST",route="/v1/calls",service="gateway",status="201"}',
+  'ci_http_request_duration_seconds_count{method="GET",route="/v1/calls/:id/summary",service="gateway",status="200"}',
+  'ci_http_request_duration_seconds_count{method="POST",route="/v1/calls/import",service="ingestion",status="201"}',
+  'ci_consumed_messages_total{outcome="handled",service="summarization",topic="call.transcribed"}',
+  'ci_webhook_attempt_duration_seconds_count{outcome="delivered",service="webhooks"}',
+  'ci_webhook_delivery_age_seconds_count{service="webhooks"}',
+  'ci_analysis_duration_seconds_count{engine="embedded",outcome="analysed",service="summarization"}',
+  'ci_database_connections_most{pool="worker",service="contacts"}',
+];
+
+const emptyQueues = [
+  'ci_consumer_lag_messages{service="contacts",topic="summary.ready"}',
+  'ci_outbox_messages{service="ingestion"}',
+  'ci_parked_keys{service="webhooks",side="consumer"}',
+  'ci_analysis_jobs{service="summarization"}',
+  'ci_webhook_deliveries_due{service="webhooks"}',
+];
+
 describe('the description of the API', () => {
   it('is what the build wrote to docs/openapi.json', async () => {
     const committed = JSON.parse(
@@ -235,6 +294,63 @@ describe('the description of the API', () => {
     expect(await served()).toEqual(committed);
   });
 });
+
+describe('the trace of a call', () => {
+  it('is one, from the request through outbox, Kafka and job to the attempt on the webhook of its summary', async () => {
+    const line = await until(
+      () =>
+        collector.spans
+          .filter(({ name }) => name === 'deliver webhook')
+          .map((span) => collector.lineOf(span).map(({ service, name }) => `${service}: ${name}`))
+          .find((names) => names.length > 5 && names.at(-1) === 'gateway: POST /v1/calls'),
+      { timeoutMs: 60_000, describe: 'all spans of the trace have come' },
+    );
+    expect(line).toEqual([
+      'webhooks: deliver webhook',
+      'webhooks: process summary.ready',
+      'summarization: send summary.ready',
+      'summarization: analyse call',
+      'summarization: process call.transcribed',
+      'ingestion: send call.transcribed',
+      'ingestion: POST /v1/calls',
+      'gateway: POST /v1/calls',
+    ]);
+  });
+});
+
+describe('the log of all this, at its most talkative', () => {
+  it('holds no secret, no address of anybody and no sentence of a call', () => {
+    const log = running.logs().join('\n').toLowerCase();
+    const { secrets } = running.system.options;
+    const sought = [
+      ...textsIn(secrets).map((secret) => secret.replace(/^k1:/, '')),
+      ...[alpha.key, beta.key, alphaHook.secret, betaHook.secret],
+      ...['noor@harbor-foods', 'marcus.webb@', 'ines@alpha-tools', 'noor haddad', 'ines duarte', 'harbor foods'],
+      ...Object.values(calls).flatMap(({ transcript }) => transcript.map(({ text }) => text)),
+    ];
+    expect(sought.length).toBeGreaterThan(60);
+    expect(sought.filter((text) => text.length >= MIN_SOUGHT && log.includes(text.toLowerCase()))).toEqual([]);
+    // Not because nothing is logged.
+    expect(log).toContain(calls.json.id);
+    expect(log).toContain('"route":"/v1/calls/:id/summary"');
+  });
+
+  it('is quiet, for nothing went wrong', () => {
+    const entries = running.logs().filter((line) => line.startsWith('{'));
+    const loud = entries.filter((line) => !/^\{"level":"(?:trace|debug|info)"/.test(line));
+    // On a slow machine an answer of Kafka may be late, and that is told.
+    expect(loud.filter((line) => !/"msg":"(?:waiting for|the outbox waits|partition waits)/.test(line))).toEqual([]);
+    const others = running.logs().filter((line) => !line.startsWith('{'));
+    expect(others).toEqual([]);
+  });
+});
+
+/** “Yes.” stands in many lines. */
+const MIN_SOUGHT = 12;
+
+function textsIn(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsIn);
+}
 
 interface Description {
   readonly paths: object;

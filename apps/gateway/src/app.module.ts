@@ -1,5 +1,13 @@
-import { positionsCheck } from '@ci/event-store';
-import { databaseChecks, DatabaseModule, HealthModule, WORKER_DATA_SOURCE, type Logger } from '@ci/platform';
+import { measureEvents, positionsCheck } from '@ci/event-store';
+import {
+  databaseChecks,
+  DatabaseModule,
+  HealthModule,
+  Metrics,
+  MetricsModule,
+  WORKER_DATA_SOURCE,
+  type Logger,
+} from '@ci/platform';
 import {
   Inject,
   Module,
@@ -8,7 +16,6 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { Admission } from './admit/admission.ts';
 import { Authenticator } from './authenticate/authenticator.ts';
@@ -26,7 +33,6 @@ import { consoleProviders } from './serve-console/console-providers.ts';
 import { InternalTokens } from './pass-on/internal-tokens.ts';
 import { PassOn } from './pass-on/pass-on.ts';
 import { Upstream } from './pass-on/upstream.ts';
-import { MetricsServer } from './show-metrics/metrics-server.ts';
 
 /** What the gateway is made of, and what it stands on. */
 @Module({})
@@ -37,7 +43,6 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(SharedBudgets) private readonly budgets: SharedBudgets,
     @Inject(ApiDescription) private readonly description: ApiDescription,
     @Inject(Upstream) private readonly upstream: Upstream,
-    @Inject(MetricsServer) private readonly metrics: MetricsServer,
   ) {}
 
   /** `now`: by which sessions end; tests hand in their own. */
@@ -54,6 +59,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
           applicationName: 'gateway',
           entities,
         }),
+        MetricsModule.forRoot({ service: 'gateway', address: config, logger, measures: [measureEvents] }),
         HealthModule.forRootAsync({
           inject: [DataSource, WORKER_DATA_SOURCE],
           // The services have a readiness of their own: one that is away takes its own paths with it, not all.
@@ -67,18 +73,12 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
       ],
       providers: [
         { provide: CONFIG, useValue: config },
-        provide(Registry, [], () => new Registry()),
-        provide(
-          MetricsServer,
-          [Registry],
-          (registry: Registry) => new MetricsServer({ registry, host: config.HOST, port: config.METRICS_PORT, logger }),
-        ),
         provide(KnownKeys, [DataSource], (dataSource: DataSource) => new KnownKeys(dataSource, logger)),
         provide(LastUse, [DataSource], (dataSource: DataSource) => new LastUse(dataSource, logger)),
         provide(
           SharedBudgets,
-          [DataSource, Registry],
-          (dataSource: DataSource, metrics: Registry) =>
+          [DataSource, Metrics],
+          (dataSource: DataSource, metrics: Metrics) =>
             new SharedBudgets(new RateStore(dataSource), logger, new BudgetMetrics(metrics)),
         ),
         provide(RateLimits, [SharedBudgets], (budgets: SharedBudgets) => new RateLimits(budgets, rateSettings(config))),
@@ -101,7 +101,6 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     this.lastUse.start();
     this.budgets.start();
     this.description.start();
-    await this.metrics.start();
   }
 
   /** While the database is still connected. Requests that are being answered read keys anew. */
@@ -115,7 +114,6 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
   /** When HTTP has ended: until then answers are passed on. */
   async onApplicationShutdown(): Promise<void> {
     await this.upstream.close();
-    await this.metrics.stop();
   }
 }
 

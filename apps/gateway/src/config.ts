@@ -48,9 +48,6 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe('Folder with the built console; `apps/console/dist/web` of this repository if absent'),
-  METRICS_PORT: wholeNumber(1, 65_535)
-    .optional()
-    .describe('Where `GET /metrics` answers in Prometheus’ form, for the platform alone; without it nowhere'),
   TRUSTED_PROXIES: commaList()
     .optional()
     .describe('Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas'),

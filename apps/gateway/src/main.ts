@@ -16,6 +16,7 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
   trustProxy: config.TRUSTED_PROXIES ?? false,
   drainMs: config.SHUTDOWN_DRAIN_MS,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  traces: config,
 });
 await serveApiDescription(app);
 serveApi(app);

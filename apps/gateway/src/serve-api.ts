@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { DomainError } from '@ci/platform';
+import { DomainError, nameRoute } from '@ci/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission, type Admitted } from './admit/admission.ts';
@@ -51,7 +51,11 @@ export function passOnRoute(
     method: methods,
     url,
     // Before the body: a refused request is refused unread.
-    onRequest: async (request, reply) => void admitted.set(request, await admit(request, reply)),
+    onRequest: async (request, reply) => {
+      const found = await admit(request, reply);
+      admitted.set(request, found);
+      nameRoute(request, url.replace('*', found.route.path));
+    },
     handler: (request, reply) => passOn.handle(request, reply, admitted.get(request) as Admitted),
   });
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { Registry } from 'prom-client';
+import { Metrics } from '@ci/platform';
 import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { KnownKeys } from '../src/authenticate/known-keys.ts';
 import { entities, migrations } from '../src/database/schema.ts';
@@ -35,10 +35,8 @@ const statusOf = async (gateway: RunningGateway, key: string, method = 'GET', pa
   (await gateway.request(method, path, { key, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
 
 /** Requests that it has allowed while the store of budgets did not answer. */
-const uncountedBy = async ({ app }: RunningGateway): Promise<number> => {
-  const metric = app.get(Registry).getSingleMetric('gateway_uncounted_requests_total');
-  return (await metric?.get())?.values[0]?.value ?? 0;
-};
+const uncountedBy = async ({ app }: RunningGateway): Promise<number> =>
+  (await app.get(Metrics).valueOf('ci_uncounted_requests_total')) ?? 0;
 
 describe('a key on two instances', () => {
   it('is valid at once, and deleted within a second', async () => {

@@ -1,4 +1,4 @@
-import { inTransaction, positionsCheck } from '@ci/event-store';
+import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
 import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
@@ -8,6 +8,7 @@ import {
   Idempotency,
   idempotencyKeyPruning,
   InternalTokenModule,
+  MetricsModule,
   WORKER_DATA_SOURCE,
   type Logger,
 } from '@ci/platform';
@@ -32,13 +33,14 @@ export interface AppOptions {
 @Module({})
 export class AppModule {
   static forRoot(options: AppOptions): DynamicModule {
-    const { config } = options;
+    const { config, logger } = options;
     return {
       module: AppModule,
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        MetricsModule.forRoot({ service: SERVICE, address: config, logger, measures: [measureEvents] }),
         messaging(options),
         health(options),
       ],

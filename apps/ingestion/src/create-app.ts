@@ -18,6 +18,7 @@ export async function createApp(
     stopOnSignals,
     drainMs: config.SHUTDOWN_DRAIN_MS,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+    traces: config,
   });
   await acceptForms(app);
   connectConsumers(app);

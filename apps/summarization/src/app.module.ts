@@ -1,4 +1,4 @@
-import { inTransaction, positionsCheck } from '@ci/event-store';
+import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
 import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
@@ -7,6 +7,7 @@ import {
   endAfterCrash,
   HealthModule,
   InternalTokenModule,
+  MetricsModule,
   WORKER_DATA_SOURCE,
   type Logger,
 } from '@ci/platform';
@@ -14,6 +15,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AnalysisConclusion } from './analyse-call/analysis-conclusion.ts';
 import { AnalysisJobs } from './analyse-call/analysis-jobs.ts';
+import { AnalysisMetrics, measureJobs } from './analyse-call/analysis-metrics.ts';
 import { AnalysisRunner } from './analyse-call/analysis-runner.ts';
 import { MAKE_ENGINE_RUNNER, type MakeEngineRunner } from './analyse-call/engine-answer.ts';
 import { EngineProcess } from './analyse-call/engine-process.ts';
@@ -58,6 +60,12 @@ export class AppModule {
         InternalTokenModule.forRoot({ audience: 'summarization', keys: config.INTERNAL_TOKEN_KEYS }),
         OperatorApiModule.forRoot({ service: 'summarization', keys: config.INTERNAL_TOKEN_KEYS }),
         messaging(config, logger),
+        MetricsModule.forRoot({
+          service: 'summarization',
+          address: config,
+          logger,
+          measures: [measureEvents, measureJobs],
+        }),
         HealthModule.forRootAsync({
           inject: [DataSource, WORKER_DATA_SOURCE, KafkaTransport],
           useFactory: (dataSource: DataSource, worker: DataSource, transport: KafkaTransport) => ({
@@ -84,6 +92,7 @@ export class AppModule {
         AnalysisCommandHandler,
         AnalysisConclusion,
         AnalysisJobs,
+        AnalysisMetrics,
         AnalysisRunner,
         SummaryWaiters,
       ],

@@ -1,4 +1,4 @@
-import { inTransaction, positionsCheck } from '@ci/event-store';
+import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
 import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
@@ -8,6 +8,7 @@ import {
   Idempotency,
   idempotencyKeyPruning,
   InternalTokenModule,
+  MetricsModule,
   WORKER_DATA_SOURCE,
   type Logger,
 } from '@ci/platform';
@@ -24,6 +25,7 @@ import { OnSummaryFailedConsumer } from './on-summary-failed/on-summary-failed.c
 import { OnSummaryReadyConsumer } from './on-summary-ready/on-summary-ready.consumer.ts';
 import { deliveryPruning } from './prune-deliveries/delivery-pruning.ts';
 import { RecoveryWorker } from './recover-deliveries/recovery-worker.ts';
+import { measureDeliveries } from './send-deliveries/delivery-metrics.ts';
 import { DeliverySender } from './send-deliveries/delivery-sender.ts';
 import { SenderModule } from './send-deliveries/sender.module.ts';
 import { CallEventFanOut } from './store-deliveries/call-event-fan-out.ts';
@@ -75,6 +77,12 @@ export class AppModule {
             },
             pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning, ...deliveryPruning(clock)] },
           }),
+        }),
+        MetricsModule.forRoot({
+          service: SERVICE,
+          address: config,
+          logger,
+          measures: [measureEvents, measureDeliveries],
         }),
         HealthModule.forRootAsync({
           inject: [DataSource, WORKER_DATA_SOURCE, KafkaTransport],

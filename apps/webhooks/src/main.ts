@@ -20,6 +20,7 @@ const app = await createHttpService(AppModule.forRoot({ config, logger, onCrash:
   logger,
   drainMs: config.SHUTDOWN_DRAIN_MS,
   shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  traces: config,
 });
 serveOpenApiFragment(app, apiDescription);
 connectConsumers(app);

@@ -139,7 +139,16 @@ it('a result is stored without reading the others, also by a plan that is kept f
 async function record(tx: EntityManager, batch: number, lease: string): Promise<void> {
   const attempts = Array.from({ length: 20 }, (_, n) => {
     const id = `whk_a_${batch * 20 + n + 1}`;
-    const delivery = { id, workspaceId: 'wsp_1', webhookId: 'whk_a', eventId: id, callId: id, failures: 0, lease };
+    const delivery = {
+      id,
+      workspaceId: 'wsp_1',
+      webhookId: 'whk_a',
+      eventId: id,
+      callId: id,
+      storedAt: now,
+      failures: 0,
+      lease,
+    };
     const result = { statusCode: 200, error: null, responseBody: '', retryAfter: null };
     return { delivery, result, decision: { kind: 'delivered' }, attemptedAt: now, endedAt: now } as const;
   });

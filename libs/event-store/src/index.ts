@@ -25,6 +25,7 @@ export {
 export { inTransaction, isConcurrencyConflict } from './in-transaction.ts';
 export { load, loadAll, loadState, type LoadedStream } from './load.ts';
 export { lockStream, lockStreams } from './lock-stream.ts';
+export { measureEvents } from './measure-events.ts';
 export { readAll, startOfStore, type StoreCursor } from './read-all.ts';
 export { ForeignPositions, positionsCheck, positionsOfAnotherCluster } from './rebase-positions/positions-check.ts';
 export {

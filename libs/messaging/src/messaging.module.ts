@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import { Metrics, type Logger } from '@ci/platform';
 import {
   Inject,
   Module,
@@ -10,6 +10,8 @@ import {
 } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { KafkaTransport, type KafkaTransportOptions } from './consumer/kafka-transport.ts';
+import { ConsumerLag } from './measuring/consumer-lag.ts';
+import { countMessages, measureLag, measureQueues } from './measuring/measure-messages.ts';
 import { ParkingWorker } from './parking/parking-worker.ts';
 import { inboxPruning } from './pruning/inbox-pruning.ts';
 import { Pruner } from './pruning/pruner.ts';
@@ -30,6 +32,8 @@ export interface MessagingAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
 }
 
 const OPTIONS = Symbol('messaging options');
+/** There are none where nobody looks, as in most tests. */
+const METRICS = { token: Metrics, optional: true };
 
 /**
  * Relay, transport, retry worker and pruner of a service: started when the application is, stopped before its database goes. Consumers are
@@ -42,6 +46,7 @@ export class MessagingModule implements OnApplicationBootstrap, BeforeApplicatio
     @Inject(KafkaTransport) private readonly transport: KafkaTransport,
     @Inject(ParkingWorker) private readonly parking: ParkingWorker,
     @Inject(Pruner) private readonly pruner: Pruner,
+    @Inject(ConsumerLag) private readonly lag: ConsumerLag,
   ) {}
 
   static forRoot(options: MessagingOptions): DynamicModule {
@@ -62,8 +67,19 @@ export class MessagingModule implements OnApplicationBootstrap, BeforeApplicatio
         },
         {
           provide: KafkaTransport,
-          inject: [OPTIONS],
-          useFactory: (options: MessagingOptions) => new KafkaTransport(options),
+          inject: [OPTIONS, METRICS],
+          useFactory: (options: MessagingOptions, metrics?: Metrics) =>
+            new KafkaTransport({ ...options, onDealtWith: metrics && countMessages(metrics) }),
+        },
+        {
+          provide: ConsumerLag,
+          inject: [OPTIONS, KafkaTransport, METRICS],
+          useFactory: (options: MessagingOptions, { handlers }: KafkaTransport, metrics?: Metrics) => {
+            const lag = new ConsumerLag({ ...options, topics: () => handlers.topics });
+            if (metrics) measureLag(metrics, lag);
+            if (metrics) measureQueues(metrics, options.dataSource);
+            return lag;
+          },
         },
         {
           provide: ParkingWorker,
@@ -97,5 +113,6 @@ export class MessagingModule implements OnApplicationBootstrap, BeforeApplicatio
     await this.parking.stop();
     await this.pruner.stop();
     await this.relay.stop();
+    await this.lag.close();
   }
 }

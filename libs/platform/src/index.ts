@@ -92,6 +92,17 @@ export {
 } from './idempotency/idempotency.ts';
 export { idempotencyKeyOf, type IdempotentRequest } from './idempotency/request-fingerprint.ts';
 export { idempotencyKeyPruning, idempotencySecrets, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
+export { nameRoute } from './metrics/http-metrics.ts';
+export { MetricsModule, type MetricsModuleOptions } from './metrics/metrics.module.ts';
+export {
+  Metrics,
+  type DescribedMetric,
+  type GaugeReading,
+  type MetricDefinition,
+  type SampledGauges,
+} from './metrics/metrics.ts';
+export { beginSpan, isTracing, traceIdOf, type OpenSpan, type SpanOptions } from './tracing/tracing.ts';
+export { spanOf } from './tracing/trace-requests.ts';
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
 export { answerHeaders, described, mayPass, type AnswerHeader } from './openapi/answer-headers.ts';

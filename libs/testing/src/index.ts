@@ -52,3 +52,4 @@ export {
 } from './forgotten-filters.ts';
 export { breachesOfIsolation, tablesWithoutIsolation } from './workspace-isolation.ts';
 export { planOfRequest, type PlanNode } from './plan-of-request.ts';
+export { TraceCollector, type CollectedSpan } from './trace-collector.ts';

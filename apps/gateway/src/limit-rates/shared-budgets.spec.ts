@@ -1,5 +1,4 @@
-import { createLogger } from '@ci/platform';
-import { Registry } from 'prom-client';
+import { createLogger, Metrics } from '@ci/platform';
 import { BudgetMetrics } from './budget-metrics.ts';
 import type { GiveBack, RateStore, Withdrawal } from './rate-store.ts';
 import { SharedBudgets } from './shared-budgets.ts';
@@ -44,7 +43,7 @@ function world() {
   const lines: string[] = [];
   const write = (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg);
   const logger = createLogger({ service: 'gateway', level: 'info' }, { write });
-  const metrics = new BudgetMetrics(new Registry());
+  const metrics = new BudgetMetrics(new Metrics('gateway'));
   const instance = () => new SharedBudgets(store as unknown as RateStore, logger, metrics, () => clock.nowMs);
   return { clock, store, instance, lines, metrics };
 }

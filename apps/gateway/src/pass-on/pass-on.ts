@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { DomainError, INTERNAL_TOKEN_HEADER, MAX_BODY_BYTES, REQUEST_ID_HEADER, type Logger } from '@ci/platform';
+import { DomainError, INTERNAL_TOKEN_HEADER, MAX_BODY_BYTES, REQUEST_ID_HEADER, spanOf, type Logger } from '@ci/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../admit/admission.ts';
 import type { PublicRoute } from '../admit/public-routes.ts';
@@ -96,7 +96,7 @@ export class PassOn {
     const headers = passedOnHeaders(request.headers, body !== null);
     headers[INTERNAL_TOKEN_HEADER] = await this.tokens.tokenFor(identity, service);
     headers[REQUEST_ID_HEADER] = request.id;
-    headers['traceparent'] = traceparentOf(request.headers);
+    headers['traceparent'] = spanOf(request) ?? traceparentOf(request.headers);
     return { method: request.method, path: `/v1/${target.segments.join('/')}${target.query}`, headers, body, signal };
   }
 

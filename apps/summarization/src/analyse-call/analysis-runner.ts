@@ -1,7 +1,8 @@
-import { isTransientDatabaseError, type Logger, OutageLog, WakeablePause } from '@ci/platform';
+import { beginSpan, isTransientDatabaseError, type Logger, OutageLog, WakeablePause } from '@ci/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, LOGGER, type SummarizationConfig } from '../config.ts';
 import { AnalysisConclusion } from './analysis-conclusion.ts';
+import { AnalysisMetrics } from './analysis-metrics.ts';
 import { AnalysisJobs, type ClaimedJob } from './analysis-jobs.ts';
 import { MAKE_ENGINE_RUNNER, type EngineAnswer, type EngineRunner, type MakeEngineRunner } from './engine-answer.ts';
 import { JOB_TIMES, type JobTimes } from './job-times.ts';
@@ -23,6 +24,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(JOB_TIMES) private readonly times: JobTimes,
     @Inject(CONFIG) private readonly config: SummarizationConfig,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(AnalysisMetrics) private readonly metrics: AnalysisMetrics,
   ) {
     this.#outage = new OutageLog(logger, {
       begins: 'jobs cannot be looked for; trying again',
@@ -64,7 +66,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
       job = await this.jobs.claim(this.times.leaseMs);
       this.#outage.worked();
       if (job === undefined) return false;
-      await this.#conclude(job, await this.#attempt(job, engine));
+      await this.#traced(job, async (traced) => this.#conclude(traced, await this.#attempt(traced, engine)));
       return true;
     } catch (error) {
       if (job === undefined) {
@@ -78,13 +80,32 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
+  /** What is published of the result follows from this attempt. */
+  async #traced(job: ClaimedJob, work: (job: ClaimedJob) => Promise<void>): Promise<void> {
+    const { callId, revision, attempts, metadata } = job;
+    const attributes = { 'ci.call_id': callId, 'ci.revision': revision, 'ci.attempt': attempts };
+    const span = beginSpan('analyse call', { kind: 'internal', parent: metadata.traceparent, attributes });
+    const { traceparent } = span;
+    let failed = true;
+    try {
+      await work(traceparent === undefined ? job : { ...job, metadata: { ...metadata, traceparent } });
+      failed = false;
+    } finally {
+      span.end({ failed });
+    }
+  }
+
   async #attempt(job: ClaimedJob, engine: EngineRunner): Promise<EngineAnswer> {
     // It was claimed before and nobody ever said how it ended: it may be what ends its workers.
     if (job.attempts > this.times.maxAttempts) return { kind: 'failed', problem: 'earlier attempts never ended' };
     const lost = new AbortController();
     const heartbeat = setInterval(() => void this.#keepLease(job, lost), this.times.leaseMs / 3);
+    const begin = performance.now();
     try {
-      return await engine.analyse(job.input, AbortSignal.any([this.#stopping.signal, lost.signal]), job.workspaceId);
+      const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
+      const answer = await engine.analyse(job.input, signal, job.workspaceId);
+      this.metrics.note(answer, (performance.now() - begin) / 1_000);
+      return answer;
     } finally {
       clearInterval(heartbeat);
     }

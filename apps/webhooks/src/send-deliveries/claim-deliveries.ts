@@ -8,6 +8,9 @@ export interface ClaimedDelivery {
   readonly webhookId: string;
   readonly eventId: string;
   readonly callId: string | null;
+  readonly storedAt: Date;
+  /** What the event follows from. */
+  readonly traceparent: string | null;
   /** Failed attempts of the present round so far. */
   readonly failures: number;
   readonly url: string;
@@ -129,8 +132,8 @@ const claimDue = `${PLAN_ANEW}
     SELECT found.*
     FROM chosen
     CROSS JOIN LATERAL (
-      SELECT d.id, d.workspace_id AS "workspaceId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.call_id AS "callId",
-             d.failures, e.url, s.secret, v.body
+      SELECT d.id, d.workspace_id AS "workspaceId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.call_id AS "callId", d.created_at AS "storedAt",
+             d.failures, e.url, s.secret, v.body, v.traceparent
       FROM deliveries d
       JOIN webhook_endpoints e ON e.id = d.webhook_id
       JOIN webhook_secrets s ON s.webhook_id = e.id

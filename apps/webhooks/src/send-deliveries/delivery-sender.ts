@@ -10,6 +10,7 @@ import { EndpointOutages } from './endpoint-outages.ts';
 import type { HttpsPoster } from './https-poster.ts';
 import { keepPace } from './keep-pace.ts';
 import { makeAttempt, paceOf } from './make-attempt.ts';
+import type { MadeAttempt } from './record-attempts.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 export interface DeliverySenderOptions {
@@ -27,6 +28,8 @@ export interface DeliverySenderOptions {
   readonly leaseMs?: number;
   /** How long attempts may go on when the service stops. */
   readonly drainMs?: number;
+  /** Told of each attempt that was made. */
+  readonly onAttempt?: (attempt: MadeAttempt) => void;
 }
 
 /** What is stored with a delivery whose first attempt this instance makes without a claim. */
@@ -71,7 +74,7 @@ export class DeliverySender {
   #lookedForDeletedAt = 0;
 
   constructor(options: DeliverySenderOptions) {
-    this.#options = { pollMs: 250, leaseMs: 30_000, drainMs: 5_000, ...options };
+    this.#options = { pollMs: 250, leaseMs: 30_000, drainMs: 5_000, onAttempt: () => undefined, ...options };
     this.#endpointOutages = new EndpointOutages(options.logger);
     this.#places = new AttemptPlaces({ all: options.maxInFlight, perEndpoint: options.maxInFlightPerEndpoint });
     this.#outage = new OutageLog(options.logger, {
@@ -239,6 +242,7 @@ export class DeliverySender {
         await this.#releaseLeases([delivery]);
         return undefined;
       }
+      this.#options.onAttempt(made);
       this.#recorder.add(made);
       return paceOf(made.result);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { beginSpan, type SpanOptions } from '@ci/platform';
 import type { Clock, Random } from '../clock.ts';
 import type { Pace } from './attempt-places.ts';
 import type { AttemptResult } from './attempt-result.ts';
@@ -26,11 +27,20 @@ export async function makeAttempt(
   const key = keys.of(webhookId, delivery.secret);
   const signature = signatureHeaders(key, { id: eventId, at: attemptedAt, body });
   const headers = { 'content-type': 'application/json', 'user-agent': 'Call-Intelligence-Webhooks/1', ...signature };
+  const span = beginSpan('deliver webhook', spanOptions(delivery));
   const result = await poster.post({ url, headers, body, signal });
+  const answered = result.statusCode === null ? {} : { 'http.response.status_code': result.statusCode };
+  span.end({ failed: result.error !== null, attributes: answered });
   if (signal.aborted && result.error !== null) return undefined;
   const endedAt = clock();
   const decision = decideRetry(result, { failures: delivery.failures + 1, now: endedAt, random: random() });
   return { delivery, result, decision, attemptedAt, endedAt };
+}
+
+/** The receiver hears nothing of the trace: it is somebody else's. */
+function spanOptions({ traceparent, id, webhookId }: ClaimedDelivery): SpanOptions {
+  const attributes = { 'http.request.method': 'POST', 'ci.delivery_id': id, 'ci.webhook_id': webhookId };
+  return { kind: 'client', parent: traceparent ?? undefined, attributes };
 }
 
 /** Of an attempt that got no answer, or the beginning of one that never ended, an endpoint is not well. */

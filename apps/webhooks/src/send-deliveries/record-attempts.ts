@@ -10,7 +10,7 @@ import type { RetryDecision } from './retry-decision.ts';
 
 /** An attempt that was made, and what was decided on it. */
 export interface MadeAttempt {
-  readonly delivery: Omit<ClaimedDelivery, 'body' | 'secret' | 'url'>;
+  readonly delivery: Omit<ClaimedDelivery, 'body' | 'secret' | 'url' | 'traceparent'>;
   readonly result: AttemptResult;
   readonly decision: RetryDecision;
   readonly attemptedAt: Date;

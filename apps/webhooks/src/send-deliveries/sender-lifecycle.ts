@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import type { Logger, Metrics } from '@ci/platform';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { Clock, Random } from '../clock.ts';
 import type { WebhooksConfig } from '../config.ts';
 import { addressPolicy } from '../webhook-endpoint/address-policy.ts';
+import { countAttempts } from './delivery-metrics.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import { HttpsPoster } from './https-poster.ts';
 
@@ -18,9 +19,10 @@ interface SenderParts {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly random: Random;
+  readonly metrics: Metrics;
 }
 
-export function makeSender({ config, dataSource, logger, clock, random }: SenderParts): DeliverySender {
+export function makeSender({ config, dataSource, logger, clock, random, metrics }: SenderParts): DeliverySender {
   const poster = new HttpsPoster({
     policy: addressPolicy(config.WEBHOOK_ALLOWED_ADDRESSES),
     ca: trustedAuthorities(config.WEBHOOK_CA_FILE),
@@ -35,6 +37,7 @@ export function makeSender({ config, dataSource, logger, clock, random }: Sender
     logger: logger.child({ component: 'sender' }),
     maxInFlight: config.WEBHOOK_MAX_IN_FLIGHT,
     maxInFlightPerEndpoint: config.WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT,
+    onAttempt: countAttempts(metrics),
     drainMs: Math.floor(config.SHUTDOWN_TIMEOUT_MS / 2),
   });
 }

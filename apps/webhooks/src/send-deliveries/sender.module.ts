@@ -1,4 +1,4 @@
-import { WORKER_DATA_SOURCE, type Logger } from '@ci/platform';
+import { Metrics, WORKER_DATA_SOURCE, type Logger } from '@ci/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Clock, Random } from '../clock.ts';
@@ -22,8 +22,8 @@ export class SenderModule {
       providers: [
         {
           provide: DeliverySender,
-          inject: [WORKER_DATA_SOURCE],
-          useFactory: (dataSource: DataSource) => makeSender({ ...options, dataSource }),
+          inject: [WORKER_DATA_SOURCE, Metrics],
+          useFactory: (dataSource: DataSource, metrics: Metrics) => makeSender({ ...options, dataSource, metrics }),
         },
         SenderLifecycle,
       ],

@@ -174,14 +174,14 @@ async function withoutSkipped(tx: EntityManager, events: readonly FreshEvent[]):
 
 /** The body is built once, whatever the number of endpoints. */
 function eventToStore({ message, type, callId, order, data }: FreshEvent, now: Date): EventToStore {
-  const { workspaceId, time } = message;
+  const { workspaceId, time, traceparent } = message;
   const id = idFromUuid('evt', message.id);
   const body = webhookBody({ id, type, time, workspaceId, data });
-  return { id, workspaceId, type, callId, callOrder: order, body, now };
+  return { id, workspaceId, type, callId, callOrder: order, body, traceparent, now };
 }
 
 function claimedDelivery(id: string, event: EventToStore, subscriber: Subscriber, lease: string): ClaimedDelivery {
   const { id: webhookId, workspaceId, url, secret } = subscriber;
-  const { id: eventId, callId, body } = event;
-  return { id, workspaceId, webhookId, eventId, callId, failures: 0, url, secret, body, lease };
+  const { id: eventId, callId, body, traceparent = null, now: storedAt } = event;
+  return { id, workspaceId, webhookId, eventId, callId, storedAt, traceparent, failures: 0, url, secret, body, lease };
 }

@@ -14,6 +14,7 @@ export interface EventToStore {
   /** Within its call: 0 for call.ended, then the revision. */
   readonly callOrder: number;
   readonly body: string;
+  readonly traceparent?: string | undefined;
   readonly now: Date;
 }
 
@@ -68,9 +69,10 @@ export async function storeDeliveries(
 /** As JSON: the driver escapes arrays of texts by regular expressions, and bodies are long and full of quotes. */
 async function storeEvents(tx: EntityManager, events: readonly EventToStore[]): Promise<void> {
   await tx.query(
-    `INSERT INTO webhook_events (id, workspace_id, type, call_id, body, created_at)
-     SELECT id, "workspaceId", type, "callId", body, now
-     FROM json_to_recordset($1::json) AS e (id text, "workspaceId" text, type text, "callId" text, body text, now timestamptz)
+    `INSERT INTO webhook_events (id, workspace_id, type, call_id, body, traceparent, created_at)
+     SELECT id, "workspaceId", type, "callId", body, traceparent, now
+     FROM json_to_recordset($1::json)
+       AS e (id text, "workspaceId" text, type text, "callId" text, body text, traceparent text, now timestamptz)
      ON CONFLICT (id) DO NOTHING`,
     [JSON.stringify(events)],
   );

@@ -9,6 +9,7 @@ import { KeepAlive } from './keep-alive.ts';
 import type { MessageHandlers } from './message-handlers.ts';
 import { NotNow, type MessageProcessor, type Outcome } from './message-processor.ts';
 import { OffsetCommits } from './offset-commits.ts';
+import type { OnDealtWith } from '../measuring/measure-messages.ts';
 import type { PartitionPauses } from './partition-pauses.ts';
 
 export interface BatchReaderOptions {
@@ -20,6 +21,7 @@ export interface BatchReaderOptions {
   readonly pauses: PartitionPauses;
   readonly heartbeatMs: number;
   readonly logger: Logger;
+  readonly onDealtWith?: OnDealtWith | undefined;
 }
 
 /** What one batch is read with. */
@@ -110,8 +112,9 @@ export class BatchReader {
   }
 
   private dealtWith(delivery: Delivery, outcome: Outcome | undefined): void {
-    const { pauses, logger } = this.options;
-    const { offset, key } = delivery.record;
+    const { pauses, logger, onDealtWith } = this.options;
+    const { offset, key, topic } = delivery.record;
+    if (outcome !== undefined) onDealtWith?.(topic, outcome);
     pauses.succeeded(nameOf(delivery));
     if (outcome === 'parked') logger.warn({ partition: nameOf(delivery), offset, key }, 'message parked');
   }

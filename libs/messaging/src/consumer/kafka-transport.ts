@@ -3,6 +3,7 @@ import type { Logger } from '@ci/platform';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { DataSource } from 'typeorm';
 import type { KafkaSettings } from '../kafka/kafka-settings.ts';
+import type { OnDealtWith } from '../measuring/measure-messages.ts';
 import { BatchReader } from './batch-reader.ts';
 import { GroupMember, type MemberState } from './group-member.ts';
 import type { GroupLimits } from './delivery-groups.ts';
@@ -33,6 +34,7 @@ export interface KafkaTransportOptions {
   /** Default: the topics that the contracts declare as erasing. */
   readonly erasingTopics?: ReadonlySet<string>;
   readonly now?: () => Date;
+  readonly onDealtWith?: OnDealtWith | undefined;
 }
 
 export interface ConsumerHealth {
@@ -94,6 +96,7 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
       pauses,
       heartbeatMs: HEARTBEAT_MS,
       logger,
+      onDealtWith: options.onDealtWith,
     });
     this.member = new GroupMember({
       groupId: service,

@@ -1,4 +1,4 @@
-import { confineTo } from '@ci/platform';
+import { beginSpan, confineTo, isTracing, type OpenSpan } from '@ci/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf } from '../contracts.ts';
@@ -66,15 +66,32 @@ export class MessageHandlers {
     const handler = this.byTopic.get(first.message.topic);
     if (!handler) throw new UnreadableMessage('no_handler', `no handler for ${first.message.topic}`);
     const ignored = new Set<ReceivedMessage>();
+    const traced = messages.map(({ message }) => asSpan(message));
     const context: BatchContext = {
       tx,
-      messages: messages.map(({ message }) => message),
+      messages: traced.map(({ message }) => message),
       ignore: (message) => void ignored.add(message),
     };
     const data = messages.map((one) => one.data);
-    await confined(tx, context.messages, () => settled(handler(data, context)));
-    return messages.map(({ message }) => (ignored.has(message) ? 'ignored' : 'handled'));
+    let failed = true;
+    try {
+      await confined(tx, context.messages, () => settled(handler(data, context)));
+      failed = false;
+    } finally {
+      for (const { span } of traced) span?.end({ failed });
+    }
+    return context.messages.map((message) => (ignored.has(message) ? 'ignored' : 'handled'));
   }
+}
+
+/** What the handler does with a message follows from its handling, and that from its sending. */
+function asSpan(message: ReceivedMessage): { readonly message: ReceivedMessage; readonly span?: OpenSpan } {
+  if (!isTracing()) return { message };
+  const { topic, key, traceparent: parent } = message;
+  const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic, 'ci.key': key ?? '' };
+  const span = beginSpan(`process ${topic}`, { kind: 'consumer', parent, attributes });
+  const { traceparent } = span;
+  return { message: traceparent === undefined ? message : { ...message, traceparent }, span };
 }
 
 /** Where all messages are of one workspace, their handler meets no other. (A batch of several works across them, in as few statements.) */

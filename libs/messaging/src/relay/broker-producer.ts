@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import { beginSpan, isTracing, type Logger, type OpenSpan } from '@ci/platform';
 import kafkajs, { type Producer } from 'kafkajs';
 import { createKafka } from '../kafka/kafka-client.ts';
 import { wireTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';
@@ -46,7 +46,19 @@ export class BrokerProducer {
     return producer;
   }
 
-  private async sendOne(producer: Producer, { compressed, rows }: Send): Promise<void> {
+  private async sendOne(producer: Producer, send: Send): Promise<void> {
+    if (!isTracing()) return this.sendRows(producer, send);
+    const traced = send.rows.map(asSpan);
+    try {
+      await this.sendRows(producer, { ...send, rows: traced.map(({ row }) => row) });
+      for (const { span } of traced) span.end();
+    } catch (error) {
+      for (const { span } of traced) span.end({ failed: true });
+      throw error;
+    }
+  }
+
+  private async sendRows(producer: Producer, { compressed, rows }: Send): Promise<void> {
     const byTopic = Map.groupBy(rows, (row) => row.topic);
     await producer.sendBatch({
       acks: -1,
@@ -58,4 +70,13 @@ export class BrokerProducer {
       })),
     });
   }
+}
+
+/** Whoever consumes the message goes on from its sending. The row in the outbox keeps what it follows from. */
+function asSpan(row: OutboxRow): { readonly row: OutboxRow; readonly span: OpenSpan } {
+  const { headers, topic, key } = row;
+  const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic, 'ci.key': key };
+  const span = beginSpan(`send ${topic}`, { kind: 'producer', parent: headers['traceparent'], attributes });
+  const { traceparent } = span;
+  return { row: traceparent === undefined ? row : { ...row, headers: { ...headers, traceparent } }, span };
 }

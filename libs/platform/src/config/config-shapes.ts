@@ -78,6 +78,15 @@ export const httpConfig = {
   SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000)
     .default(10_000)
     .describe('How long it then may take to finish what it has begun'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where traces are collected, by OTLP over HTTP (JSON); without it there are none. OpenTelemetry’s other `OTEL_EXPORTER_OTLP_…` variables hold too',
+    ),
+  METRICS_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe('Where `GET /metrics` answers in Prometheus’ form, for the platform alone; without it nowhere'),
 } as const;
 
 /** The variables of a service that trusts the gateway's internal token and hands out cursors. */

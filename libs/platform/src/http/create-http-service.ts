@@ -14,12 +14,15 @@ import { notFound } from '../errors/domain-error.ts';
 import type { Logger } from '../logging/logger.ts';
 import { Readiness } from '../health/readiness.ts';
 import { nestLogger } from '../logging/nest-logger.ts';
+import { routeOf } from '../metrics/http-metrics.ts';
 import { MAX_BODY_BYTES, parseBodies, streamBodies } from './bodies.ts';
 import { answerClientError } from './client-error.ts';
 import { answerConditionalRequests } from './conditional-requests.ts';
 import { ErrorFilter, sendError } from './error.filter.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from './request-id.ts';
 import { RouteTable } from './route-table.ts';
+import { traceRequests } from '../tracing/trace-requests.ts';
+import { traceIdOf } from '../tracing/tracing.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { answerUnusualRequests, routableTarget } from './unusual-requests.ts';
 
@@ -41,6 +44,8 @@ export interface HttpServiceOptions {
   readonly drainMs?: number;
   /** How long stopping may take after that before the process is ended. Default: 10 s. */
   readonly shutdownTimeoutMs?: number;
+  /** Where traces are collected. Default: nowhere. */
+  readonly traces?: { readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined };
   /** Addresses of proxies whose `X-Forwarded-*` headers are believed. Default: none. */
   readonly trustProxy?: FastifyServerOptions['trustProxy'];
 }
@@ -56,11 +61,17 @@ export async function createHttpService(
   rootModule: RootModule,
   options: HttpServiceOptions,
 ): Promise<NestFastifyApplication> {
-  const { logger } = options;
+  const { logger, service, traces } = options;
   const adapter = new FastifyAdapter(serverOptions(options));
   // Set up before Nest knows the instance: hooks hold for the routes registered after them.
   const leaving = new AbortController();
-  prepare(adapter.getInstance<FastifyInstance>(), options, leaving.signal);
+  const instance = adapter.getInstance<FastifyInstance>();
+  prepare(instance, options, leaving.signal);
+  // Loaded only where they are collected.
+  if (traces?.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    const { exportTraces } = await import('../tracing/export-traces.ts');
+    instance.addHook('onClose', exportTraces(service, logger));
+  }
 
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {
     logger: nestLogger(logger),
@@ -123,6 +134,7 @@ function prepare(
     reply.header(REQUEST_ID_HEADER, request.id);
     done();
   });
+  traceRequests(instance);
   answerUnusualRequests(instance);
   RouteTable.watch(instance);
   if (bodies === 'parse') parseBodies(instance);
@@ -141,8 +153,9 @@ function prepare(
     // Not being ready is an answer, not a failure: whoever asks is told, and asks often.
     const level = status >= 500 && !request.url.startsWith('/health/') ? 'info' : 'debug';
     if (logger.isLevelEnabled(level)) {
-      const { id, method, routeOptions } = request;
-      const entry = { request_id: id, method, route: routeOptions.url, status };
+      const { id, method, headers } = request;
+      const trace_id = traceIdOf(headers['traceparent']);
+      const entry = { request_id: id, trace_id, method, route: routeOf(request), status };
       logger[level]({ ...entry, ms: Math.round(reply.elapsedTime) }, 'request');
     }
     done();

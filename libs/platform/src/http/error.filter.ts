@@ -2,6 +2,8 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from '../errors/error-body.ts';
 import type { Logger } from '../logging/logger.ts';
+import { routeOf } from '../metrics/http-metrics.ts';
+import { traceIdOf } from '../tracing/tracing.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** Answers every error of Nest, of Fastify and of the parsers in the one shape. */
@@ -28,8 +30,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     const entry = {
       err: error,
       request_id: request.id,
+      trace_id: traceIdOf(request.headers['traceparent']),
       method: request.method,
-      route: request.routeOptions.url,
+      route: routeOf(request),
       status,
     };
     if (status === 503) logger.warn(entry, 'request could not be served for now');

@@ -1,16 +1,21 @@
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MetricsServer } from '../metrics/metrics-server.ts';
 import { AwaitedParts } from './awaited-parts.ts';
 import { StartAborted, StartRefused } from './start-refused.ts';
 import { WaitingRoom, type ListenAddress } from './waiting-room.ts';
 
 /**
  * Lets a service take up its work, messages only when all parts of it are ready. What is not there yet, or goes away meanwhile, is waited for,
- * and `/health/ready` names it. A configuration with which it must not or can not start ends the process: one line says why, exit code 1.
+ * and `/health/ready` names it; metrics are shown from the beginning. A configuration with which it must not or can not start ends the
+ * process: one line says why, exit code 1.
  */
 export async function listenOrExit(app: NestFastifyApplication, address: ListenAddress): Promise<void> {
   let waitingRoom: WaitingRoom | undefined;
   try {
-    const awaited = awaitedBy(app);
+    await partOf(app, MetricsServer)?.start();
+    // A service without a database waits for nothing.
+    const awaited = partOf(app, AwaitedParts) ?? new AwaitedParts();
     waitingRoom = await WaitingRoom.open(address, () => awaited.names);
     await app.init();
     await app.startAllMicroservices();
@@ -26,11 +31,10 @@ export async function listenOrExit(app: NestFastifyApplication, address: ListenA
   }
 }
 
-/** A service without a database waits for nothing. */
-function awaitedBy(app: NestFastifyApplication): AwaitedParts {
+function partOf<Part>(app: NestFastifyApplication, part: Type<Part>): Part | undefined {
   try {
-    return app.get(AwaitedParts, { strict: false });
+    return app.get(part, { strict: false });
   } catch {
-    return new AwaitedParts();
+    return undefined;
   }
 }

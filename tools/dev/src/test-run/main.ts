@@ -56,6 +56,8 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
     await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
   if (options.checks && everything && built)
     await check('variables in the READMEs', 'node', ['tools/dev/config-docs.mjs', '--check']);
+  if (options.checks && only.length === 0 && built)
+    await check('reference of metrics', 'node', ['tools/dev/metrics-docs.mjs', '--check']);
   if (options.checks) await check('lint and types', 'nx', ['run-many', '-t', 'lint', 'typecheck', ...only]);
 
   try {

@@ -53,6 +53,7 @@ const webhooksSql: readonly string[] = [
     type         text           NOT NULL,
     call_id      text,
     body         text,
+    traceparent  text, -- what the event follows from
     created_at   timestamptz(3) NOT NULL
   ) WITH (${storage})`,
   `CREATE INDEX webhook_events_by_call ON webhook_events (call_id) WHERE call_id IS NOT NULL`,

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { routeOf } from '../metrics/http-metrics.ts';
+import { beginSpan, isTracing } from './tracing.ts';
+
+const spans = new WeakMap<FastifyRequest, string>();
+
+/** The `traceparent` of a request's own span; undefined while nobody collects traces. */
+export function spanOf(request: FastifyRequest): string | undefined {
+  return spans.get(request);
+}
+
+/**
+ * Makes a span of each request while traces are collected, and has the request name it as its parent: whatever follows from the request, in
+ * this process or in the next, hangs on it.
+ */
+export function traceRequests(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    if (!isTracing() || request.url.startsWith('/health/')) return done();
+    const { traceparent } = request.headers;
+    const span = beginSpan(request.method, {
+      kind: 'server',
+      parent: typeof traceparent === 'string' ? traceparent : undefined,
+      attributes: { 'http.request.method': request.method, 'ci.request_id': request.id },
+    });
+    if (span.traceparent !== undefined) {
+      spans.set(request, span.traceparent);
+      request.headers['traceparent'] = span.traceparent;
+    }
+    // Also when the client has gone: then there is no response that ends.
+    reply.raw.once('close', () => {
+      const { statusCode } = reply.raw;
+      const name = nameOf(request);
+      const attributes = { 'http.response.status_code': statusCode, 'http.route': routeOf(request) ?? '' };
+      span.end({ name, failed: statusCode >= 500, attributes });
+    });
+    done();
+  });
+}
+
+function nameOf(request: FastifyRequest): string {
+  const route = routeOf(request);
+  return route === undefined ? request.method : `${request.method} ${route}`;
+}

@@ -1,0 +1,94 @@
+import { Controller, Get, HttpCode, Module } from '@nestjs/common';
+import { TraceCollector } from '@ci/testing';
+import { createHttpService, createLogger } from '../index.ts';
+import { beginSpan, isTracing, traceIdOf } from './tracing.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+
+@Controller('things')
+class ThingsController {
+  @Get(':id')
+  get() {
+    return {};
+  }
+
+  @Get(':id/broken')
+  @HttpCode(500)
+  broken() {
+    beginSpan('inside', { kind: 'internal' }).end({ failed: true });
+    return {};
+  }
+}
+
+@Module({ controllers: [ThingsController] })
+class ThingsModule {}
+
+const lines: string[] = [];
+const logger = createLogger({ service: 'things', level: 'debug' }, { write: (line: string) => void lines.push(line) });
+let collector: TraceCollector;
+
+beforeEach(async () => {
+  lines.length = 0;
+  collector = await TraceCollector.start();
+});
+
+afterEach(async () => {
+  for (const name of ['ENDPOINT', 'TIMEOUT']) delete process.env[`OTEL_EXPORTER_OTLP_${name}`];
+  await collector.close();
+});
+
+/** The exporter reads OpenTelemetry’s variables itself. */
+async function startThings(endpoint: string) {
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint;
+  const app = await createHttpService(ThingsModule, {
+    service: 'things',
+    logger,
+    stopOnSignals: false,
+    traces: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+  });
+  await app.init();
+  return app;
+}
+
+it('each request is a span under the one that it names, and what is left is sent when the service stops', async () => {
+  const app = await startThings(collector.url);
+  expect(isTracing()).toBe(true);
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  expect((await fetch(`${url}/things/7`, { headers: { traceparent } })).status).toBe(200);
+  expect((await fetch(`${url}/things/7/broken`)).status).toBe(500);
+  await app.close();
+  expect(isTracing()).toBe(false);
+
+  expect(collector.spans.map(({ name, failed }) => [name, failed])).toEqual(
+    expect.arrayContaining([
+      ['GET /things/:id', false],
+      ['GET /things/:id/broken', true],
+      ['inside', true],
+    ]),
+  );
+  const first = collector.spans.find(({ name }) => name === 'GET /things/:id');
+  expect(first).toMatchObject({ service: 'things', traceId: TRACE, parentSpanId: 'b7ad6b7169203331' });
+  expect(first?.attributes).toMatchObject({ 'http.route': '/things/:id' });
+  // Of the path, which may name somebody, nothing.
+  expect(JSON.stringify(collector.spans)).not.toContain('/7');
+  expect(lines.filter((line) => line.includes(`"trace_id":"${TRACE}"`))).toHaveLength(1);
+});
+
+it('a collector that is away is told of once, and holds nothing up', async () => {
+  process.env['OTEL_EXPORTER_OTLP_TIMEOUT'] = '200';
+  const app = await startThings('http://127.0.0.1:1');
+  await app.listen(0, '127.0.0.1');
+  expect((await fetch(`${await app.getUrl()}/things/7`)).status).toBe(200);
+  await app.close();
+  expect(lines.filter((line) => line.includes('traces can not be sent'))).toHaveLength(1);
+}, 60_000);
+
+it('while nobody collects traces a span is what it follows from, and makes nothing', () => {
+  const span = beginSpan('nothing', { kind: 'server', parent: traceparent });
+  expect(span.traceparent).toBe(traceparent);
+  span.end({ failed: true });
+  expect(traceIdOf(traceparent)).toBe(TRACE);
+  expect(traceIdOf('00-nonsense')).toBeUndefined();
+});

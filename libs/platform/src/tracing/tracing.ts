@@ -1,0 +1,80 @@
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type SpanContext,
+  type Tracer,
+} from '@opentelemetry/api';
+
+/** What a span is about, and what it follows from. */
+export interface SpanOptions {
+  readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+  /** W3C's `traceparent`. Without one, or with one that is none, a trace begins. */
+  readonly parent?: string | undefined;
+  readonly attributes?: Attributes;
+}
+
+/** A span that was begun. */
+export interface OpenSpan {
+  /** For what follows from it. While nobody collects traces: what was given as the parent. */
+  readonly traceparent: string | undefined;
+  end(how?: { readonly failed?: boolean; readonly name?: string; readonly attributes?: Attributes }): void;
+}
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
+
+const shape = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** One for the process. Undefined: nobody collects traces, and nothing is made of them. */
+let tracer: Tracer | undefined;
+
+/** Whether anybody collects traces. */
+export function isTracing(): boolean {
+  return tracer !== undefined;
+}
+
+/** From now on spans are made by it; undefined ends that. */
+export function traceWith(next: Tracer | undefined): void {
+  tracer = next;
+}
+
+/** Begins a span. It has to be ended. */
+export function beginSpan(name: string, { kind, parent, attributes = {} }: SpanOptions): OpenSpan {
+  if (tracer === undefined) return { traceparent: parent, end: () => undefined };
+  const context = spanContextOf(parent);
+  const parentContext = context === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, context);
+  const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parentContext);
+  return {
+    traceparent: traceparentFrom(span.spanContext()),
+    end: ({ failed = false, name: better, attributes: more } = {}) => {
+      if (better !== undefined) span.updateName(better);
+      if (more !== undefined) span.setAttributes(more);
+      // Without a message: that of an error may quote what it was about.
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+  };
+}
+
+/** The id of the trace that a `traceparent` belongs to, for the log. */
+export function traceIdOf(traceparent: unknown): string | undefined {
+  return typeof traceparent === 'string' ? shape.exec(traceparent)?.[1] : undefined;
+}
+
+function spanContextOf(traceparent: string | undefined): SpanContext | undefined {
+  const [, traceId, spanId, flags] = shape.exec(traceparent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
+}
+
+function traceparentFrom({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
