@@ -50,6 +50,10 @@ capabilities: { drop: [ALL] }
   value: {{ mul .Values.drainSeconds 1000 | quote }}
 - name: SHUTDOWN_TIMEOUT_MS
   value: {{ mul .Values.shutdownSeconds 1000 | quote }}
+{{- if .Values.metricsPort }}
+- name: METRICS_PORT
+  value: {{ .Values.metricsPort | quote }}
+{{- end }}
 {{- if include "service.isInner" . }}
 - name: KAFKA_BROKERS
   value: {{ .Values.kafka.brokers | quote }}

@@ -99,6 +99,29 @@ if (missing.length > 0) {
       expect(toTheWorld).toBe(service === 'webhooks');
     });
 
+    it('shows its metrics on a port of their own, to whom it names and to nobody else', async () => {
+      const [container] = podOf(one('Deployment'))!.containers;
+      expect(container?.env).toContainEqual({ name: 'METRICS_PORT', value: '9464' });
+      expect(container).toMatchObject({ ports: [{ name: 'http' }, { name: 'metrics', containerPort: 9464 }] });
+      const toMetrics = (all: readonly Manifest[]) =>
+        policyOf(all).ingress.filter(({ ports }) => ports.some(({ port }) => port === 'metrics'));
+      expect(toMetrics(manifests)).toEqual([
+        { from: [{ namespaceSelector: { matchLabels: { team: 'ops' } } }], ports: [{ port: 'metrics' }] },
+      ]);
+      expect(toMetrics((await render({ workspace, service })).manifests)).toEqual([]);
+      expect((await render({ workspace, service, values: { metricsPort: '0' } })).text).not.toContain('METRICS_PORT');
+    });
+
+    it('reaches the collector of its traces, where it has one', async () => {
+      const traced = await render({
+        workspace,
+        service,
+        values: { 'env.OTEL_EXPORTER_OTLP_ENDPOINT': 'http://collector:4318' },
+      });
+      expect(policyOf(traced.manifests).egress).toContainEqual({ ports: [{ port: 4318 }] });
+      expect(policyOf(manifests).egress).not.toContainEqual({ ports: [{ port: 4318 }] });
+    });
+
     it('scales by the lag of each topic that it consumes', () => {
       const triggers = one('ScaledObject').spec['triggers'] as { type: string; metadata: Record<string, string> }[];
       const lags = triggers.filter(({ type }) => type === 'kafka');
@@ -108,6 +131,8 @@ if (missing.length > 0) {
       expect(one('Deployment').spec).not.toHaveProperty('replicas');
     });
 
+    const policyOf = (all: readonly Manifest[]): Policy =>
+      all.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === service)!.spec as never;
     const one = (wanted: string): Manifest => manifests.find(({ kind }) => kind === wanted)!;
   });
 
@@ -157,6 +182,11 @@ if (missing.length > 0) {
       await expect(render({ workspace, service: 'contacts', ...(values ? { values } : {}) })).rejects.toThrow(message);
     });
   });
+}
+
+interface Policy {
+  readonly ingress: readonly { readonly ports: readonly { readonly port: string | number }[] }[];
+  readonly egress: readonly object[];
 }
 
 describe('names of secrets', () => {

@@ -35,6 +35,8 @@ export async function trySystem({ workspace, repository, tag, log }: TryOptions)
     await assertConfined(project);
     log('each runs as user 1000, on a read-only root file system, without capabilities');
     await sendCall(project, `http://127.0.0.1:${port}`, log);
+    await assertMeasured(project);
+    log('each shows its metrics on the inner network');
     await assertEndsInOrder(project);
     log('each ended by itself when it was asked to');
   } catch (error) {
@@ -56,6 +58,19 @@ async function assertConfined(project: ComposeProject): Promise<void> {
       health: State.Health?.Status,
     };
     assertEqual(is, { user: '1000:1000', readOnly: true, without: ['ALL'], health: 'healthy' }, service);
+  }
+}
+
+/** As a Prometheus beside them would read them. */
+async function assertMeasured(project: ComposeProject): Promise<void> {
+  for (const service of services) {
+    const read = `fetch('http://${service}:9464/metrics').then((answer) => answer.text()).then((text) => console.log(text))`;
+    const text = await compose(project, ['exec', '-T', 'gateway', 'node', '-e', read]);
+    assertEqual(
+      { shown: text.includes(`ci_events_horizon_lag_seconds{service="${service}"}`) },
+      { shown: true },
+      service,
+    );
   }
 }
 

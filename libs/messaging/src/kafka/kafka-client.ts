@@ -1,5 +1,5 @@
 import type { Logger } from '@ci/platform';
-import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
+import kafkajs, { type Kafka, type LogEntry, type RetryOptions } from 'kafkajs';
 import type { KafkaSettings } from './kafka-settings.ts';
 
 /** The committed offset is no longer, or not yet, in the log: messages were lost to this consumer, or the log was replaced. */
@@ -15,13 +15,19 @@ export class OffsetOutOfRange extends Error {
   }
 }
 
-/** The one place where a kafkajs client is made. Its log goes to ours. */
-export function createKafka(settings: KafkaSettings, logger: Logger, onLog: (entry: LogEntry) => void = ignore): Kafka {
+/** The one place where a kafkajs client is made. Its log goes to ours. `retry`: how long it tries to connect; by default some ten seconds. */
+export function createKafka(
+  settings: KafkaSettings,
+  logger: Logger,
+  onLog: (entry: LogEntry) => void = ignore,
+  retry: RetryOptions = {},
+): Kafka {
   return new kafkajs.Kafka({
     clientId: settings.clientId ?? 'call-intelligence',
     brokers: [...settings.brokers],
     logLevel: kafkajs.logLevel.WARN,
     connectionTimeout: 3_000,
+    retry,
     logCreator: () => (entry) => {
       onLog(entry);
       const { message, timestamp: _timestamp, logger: _logger, stack: _stack, ...details } = entry.log;

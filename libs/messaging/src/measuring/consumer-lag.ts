@@ -46,7 +46,9 @@ export class ConsumerLag {
 
   private async connect(): Promise<Admin> {
     const { kafka, logger } = this.options;
-    const admin = createKafka(kafka, logger).admin({ retry: { retries: 1, initialRetryTime: 100 } });
+    // Whoever asks has gone after a second, and asks again.
+    const retry = { retries: 1, initialRetryTime: 100 };
+    const admin = createKafka(kafka, logger, undefined, retry).admin();
     await admin.connect();
     return admin;
   }

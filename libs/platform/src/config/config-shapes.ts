@@ -84,6 +84,12 @@ export const httpConfig = {
     .describe(
       'Where traces are collected, by OTLP over HTTP (JSON); without it there are none. OpenTelemetry’s other `OTEL_EXPORTER_OTLP_…` variables hold too',
     ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Which part of the traces that begin here is kept, 0 to 1; what names a trace follows it'),
   METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe('Where `GET /metrics` answers in Prometheus’ form, for the platform alone; without it nowhere'),

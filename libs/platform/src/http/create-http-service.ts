@@ -22,7 +22,7 @@ import { ErrorFilter, sendError } from './error.filter.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from './request-id.ts';
 import { RouteTable } from './route-table.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
-import { traceIdOf } from '../tracing/tracing.ts';
+import { traceIdOf, type TraceSettings } from '../tracing/tracing.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { answerUnusualRequests, routableTarget } from './unusual-requests.ts';
 
@@ -45,7 +45,7 @@ export interface HttpServiceOptions {
   /** How long stopping may take after that before the process is ended. Default: 10 s. */
   readonly shutdownTimeoutMs?: number;
   /** Where traces are collected. Default: nowhere. */
-  readonly traces?: { readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined };
+  readonly traces?: TraceSettings;
   /** Addresses of proxies whose `X-Forwarded-*` headers are believed. Default: none. */
   readonly trustProxy?: FastifyServerOptions['trustProxy'];
 }
@@ -70,7 +70,7 @@ export async function createHttpService(
   // Loaded only where they are collected.
   if (traces?.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { exportTraces } = await import('../tracing/export-traces.ts');
-    instance.addHook('onClose', exportTraces(service, logger));
+    instance.addHook('onClose', exportTraces(service, logger, traces.OTEL_TRACES_SAMPLER_ARG));
   }
 
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {

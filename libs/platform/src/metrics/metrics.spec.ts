@@ -25,17 +25,24 @@ it('gauges of one part are read together, when somebody asks', async () => {
 });
 
 it('what can not be read is not shown, and all else is', async () => {
-  let read = async (): Promise<{ age: GaugeReading }> => ({ age: 1 });
+  let read = async (): Promise<Record<'age' | 'kinds', GaugeReading>> => ({
+    age: 1,
+    kinds: [{ labels: { kind: 'book' }, value: 2 }],
+  });
   const metrics = new Metrics('things');
   metrics.counter({ name: 'ci_other_total', help: 'Something else.' }).inc();
-  const gauges = { age: { name: 'ci_age_seconds', help: 'An age.' } } as const;
+  const gauges = {
+    age: { name: 'ci_age_seconds', help: 'An age.' },
+    kinds: { name: 'ci_kinds', help: 'Things by kind.', labels: ['kind'] },
+  } as const;
   metrics.sampled({ part: 'shelf', gauges, read: () => read(), freshMs: 0 });
   expect(values(await metrics.text(), 'ci_age_seconds')).toEqual(['ci_age_seconds{service="things"} 1']);
+  expect(values(await metrics.text(), 'ci_kinds')).toEqual(['ci_kinds{kind="book",service="things"} 2']);
   read = async () => {
     throw new Error('away');
   };
   const text = await metrics.text();
-  expect(values(text, 'ci_age_seconds')).toEqual([]);
+  expect([...values(text, 'ci_age_seconds'), ...values(text, 'ci_kinds')]).toEqual([]);
   expect(values(text, 'ci_unread')).toEqual(['ci_unread{part="shelf",service="things"} 1']);
   expect(values(text, 'ci_other_total')).toEqual(['ci_other_total{service="things"} 1']);
 });

@@ -76,9 +76,11 @@ export class Metrics {
     const sample = new Sample(read, limits);
     this.#samples.set(part, sample);
     for (const name of Object.keys(gauges) as Name[]) {
+      const settings = this.#settings(gauges[name]);
+      const labelled = settings.labelNames.length > 0;
       const gauge: Gauge = new Gauge({
-        ...this.#settings(gauges[name]),
-        collect: async () => show(gauge, (await sample.values())?.[name]),
+        ...settings,
+        collect: async () => show(gauge, (await sample.values())?.[name], labelled),
       });
     }
   }
@@ -116,10 +118,10 @@ export class Metrics {
   }
 }
 
-function show(gauge: Gauge, reading: GaugeReading): void {
+function show(gauge: Gauge, reading: GaugeReading, labelled: boolean): void {
   gauge.reset();
   if (typeof reading === 'number') return gauge.set(reading);
   for (const { labels, value } of reading ?? []) gauge.set(labels, value);
-  // A gauge without labels that was reset shows 0, which would be a lie.
-  if (reading === undefined) gauge.remove();
+  // A gauge without labels that was reset shows 0, which would be a lie. One with labels shows nothing.
+  if (reading === undefined && !labelled) gauge.remove();
 }

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace';
 import type { Logger } from '../logging/logger.ts';
 import { OutageLog } from '../logging/outage-log.ts';
 import { traceWith } from './tracing.ts';
@@ -9,11 +15,15 @@ import { traceWith } from './tracing.ts';
 /** A collector that is away must not hold up the end of a service. */
 const FLUSH_MS = 2_000;
 
-/** Loaded only where traces are collected. Where they go is said by OpenTelemetry's own variables. Answers what ends it. */
-export function exportTraces(service: string, logger: Logger): () => Promise<void> {
+/**
+ * Loaded only where traces are collected. Where they go is said by OpenTelemetry's own variables; of those that begin here `ratio` is kept,
+ * and what follows from another span is kept as that one is. Answers what ends it.
+ */
+export function exportTraces(service: string, logger: Logger, ratio = 1): () => Promise<void> {
   const exporter = toldOfOutages(new OTLPTraceExporter(), logger);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   traceWith(provider.getTracer('call-intelligence'));

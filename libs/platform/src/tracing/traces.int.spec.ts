@@ -39,13 +39,13 @@ afterEach(async () => {
 });
 
 /** The exporter reads OpenTelemetry’s variables itself. */
-async function startThings(endpoint: string) {
+async function startThings(endpoint: string, ratio = 1) {
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint;
   const app = await createHttpService(ThingsModule, {
     service: 'things',
     logger,
     stopOnSignals: false,
-    traces: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+    traces: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio },
   });
   await app.init();
   return app;
@@ -74,6 +74,18 @@ it('each request is a span under the one that it names, and what is left is sent
   // Of the path, which may name somebody, nothing.
   expect(JSON.stringify(collector.spans)).not.toContain('/7');
   expect(lines.filter((line) => line.includes(`"trace_id":"${TRACE}"`))).toHaveLength(1);
+});
+
+it('where none of the traces that begin here is kept, those that others keep are', async () => {
+  const app = await startThings(collector.url, 0);
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  for (const headers of [{}, { traceparent }, { traceparent: traceparent.replace(/01$/, '00') }])
+    expect((await fetch(`${url}/things/7`, { headers })).status).toBe(200);
+  await app.close();
+  expect(collector.spans.map(({ traceId, parentSpanId }) => [traceId, parentSpanId])).toEqual([
+    [TRACE, 'b7ad6b7169203331'],
+  ]);
 });
 
 it('a collector that is away is told of once, and holds nothing up', async () => {

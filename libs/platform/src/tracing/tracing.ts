@@ -8,6 +8,12 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 
+/** Where traces are collected, and how many of those that begin here. `httpConfig` reads them. */
+export interface TraceSettings {
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly OTEL_TRACES_SAMPLER_ARG?: number;
+}
+
 /** What a span is about, and what it follows from. */
 export interface SpanOptions {
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
