@@ -34,7 +34,7 @@ describe('what waits to be sent', () => {
 
 describe('what is set aside', () => {
   it('is counted by its keys and messages; what has no key counts as one of its own', async () => {
-    for (const key of ['call-1', 'call-1', null]) await park(key);
+    for (const key of ['parked', 'parked', null]) await park(key);
     expect([await queues('ci_parked_keys'), await queues('ci_parked_messages')]).toEqual([2, 3]);
   });
 });

@@ -18,7 +18,7 @@ it('reads again when the reading is old', async () => {
 
 it('has no values when reading fails, and does not try again at once', async () => {
   let reads = 0;
-  const sample = new Sample(
+  const sample = new Sample<number>(
     async () => {
       reads += 1;
       throw new Error('away');
@@ -30,7 +30,7 @@ it('has no values when reading fails, and does not try again at once', async () 
 
 it('waits for what takes too long no longer than it may, and begins no second reading beside it', async () => {
   let reads = 0;
-  const sample = new Sample(
+  const sample = new Sample<number>(
     () => {
       reads += 1;
       return never();

@@ -34,7 +34,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const name of ['ENDPOINT', 'TIMEOUT']) delete process.env[`OTEL_EXPORTER_OTLP_${name}`];
+  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  delete process.env['OTEL_EXPORTER_OTLP_TIMEOUT'];
   await collector.close();
 });
 
