@@ -46,7 +46,8 @@ function toldOfOutages(exporter: OTLPTraceExporter, logger: Logger): SpanExporte
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        if (result.code === (SUCCESS as typeof result.code)) outage.worked();
+        const { code }: { readonly code: number } = result;
+        if (code === SUCCESS) outage.worked();
         else outage.failed(result.error);
         done(result);
       }),
