@@ -1,5 +1,6 @@
-import type { CallDetail, CreateCall } from '@ci/contracts';
+import type { CreateCall } from '@ci/contracts';
 import { until } from '@ci/testing';
+import { recordCall } from '../run/calls.ts';
 import { onlooker } from '../run/database.ts';
 import { callBody } from '../pipeline/call-body.ts';
 import { fillCallRows } from './call-rows.ts';
@@ -32,7 +33,7 @@ export const detail = benchmarkOf({
   aim: 1,
   against: 'Fastify and pg, the same row, its transcript as a value of type json',
   async prepare(stage) {
-    const { id } = await recordCall(stage, bodyOf(600));
+    const id = await recordCall(stage.system, stage.tenant.key, bodyOf(600));
     return {
       ours: get(`/v1/calls/${id}`, stage),
       bare: get(`/calls/${id}?workspace=${stage.tenant.workspaceId}`),
@@ -77,16 +78,6 @@ function get(path: string, stage?: Stage) {
 
 function authorization({ tenant }: Stage): Record<string, string> {
   return { authorization: `Bearer ${tenant.key}` };
-}
-
-async function recordCall(stage: Stage, body: CreateCall): Promise<CallDetail> {
-  const response = await fetch(`${stage.system.baseUrl}/calls`, {
-    method: 'POST',
-    headers: { ...authorization(stage), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (response.status !== 201) throw new Error(`POST /calls answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as CallDetail;
 }
 
 /** The usual call, with its lines repeated until it has so many segments. */

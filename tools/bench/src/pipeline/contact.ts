@@ -3,6 +3,7 @@ import { declareTopics } from '@ci/messaging';
 import { httpsReceiver, type HttpsReceiver } from '@ci/testing';
 import type { System } from '@ci/testing/system';
 import { percentile, type Benchmark, type Measurement } from '../run/benchmark.ts';
+import { createWebhook } from '../run/calls.ts';
 import { databaseOf, onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { callBody } from './call-body.ts';
@@ -154,12 +155,7 @@ async function recordCall({ system, workspace, watches, deliveries }: Load, emai
 
 async function workspaceWith(system: System, receiver: HttpsReceiver): Promise<{ readonly key: string }> {
   const workspace = await system.createKey('bench');
-  const response = await fetch(`${system.baseUrl}/webhooks`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${workspace.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: `${receiver.url}/hooks`, events: ['call.ended'] }),
-  });
-  if (!response.ok) throw new Error(`POST /webhooks answered ${response.status}: ${await response.text()}`);
+  await createWebhook(system, workspace.key, `${receiver.url}/hooks`, ['call.ended']);
   return workspace;
 }
 

@@ -1,5 +1,6 @@
-import type { CallDetail, CreateCall } from '@ci/contracts';
+import type { CreateCall } from '@ci/contracts';
 import type { Benchmark, Measurement } from '../run/benchmark.ts';
+import { recordCall } from '../run/calls.ts';
 import { databaseOf, onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { peakMemory, processorTime } from '../run/processes.ts';
@@ -40,7 +41,7 @@ export const summary: Benchmark = {
       const summarize = async (body: CreateCall): Promise<Taken> => {
         const pid = system.pids.summarization;
         const before = processorTime(pid) ?? NaN;
-        const id = await record(`${system.baseUrl}/calls`, key, body);
+        const id = await recordCall(system, key, body);
         const answered = performance.now();
         const seen = await watch.seen(id);
         return { seconds: (seen - answered) / 1_000, processorSeconds: ((processorTime(pid) ?? NaN) - before) / 1_000 };
@@ -64,17 +65,6 @@ export const summary: Benchmark = {
     ];
   },
 };
-
-async function record(url: string, key: string, body: CreateCall): Promise<string> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (response.status !== 201) throw new Error(`POST /calls answered ${response.status}: ${text}`);
-  return (JSON.parse(text) as CallDetail).id;
-}
 
 function measurementsOf(
   { segments, ...length }: { readonly segments: number; readonly seconds?: number; readonly note?: string },

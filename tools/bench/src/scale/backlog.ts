@@ -5,6 +5,7 @@ import { callBody } from '../pipeline/call-body.ts';
 import type { Benchmark, BenchContext } from '../run/benchmark.ts';
 import { databaseOf, onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
+import { createWebhook, recordCall } from '../run/calls.ts';
 import { measurementsOf, startClock, type Worked } from './measurements.ts';
 
 /** A service that works off what Kafka has for it. */
@@ -41,7 +42,7 @@ export function backlogBenchmark(consumer: Consumer): Benchmark {
       const rounds: Record<'one' | 'two', Worked[]> = { one: [], two: [] };
       try {
         const { key } = await system.createKey('bench');
-        await post(`${system.baseUrl}/webhooks`, key, { url: `${receiver.url}/hooks`, events: ['call.ended'] });
+        await createWebhook(system, key, `${receiver.url}/hooks`, ['call.ended']);
         for (const each of consumers) await system.stopService(each);
         const stage = { context, system, client, key };
         for (let round = 1; round <= context.sizes.rounds; round += 1) {
@@ -67,7 +68,7 @@ async function workedOffBy(instances: 'one' | 'two', consumer: Consumer, stage: 
   const count = async (): Promise<number> =>
     Number((await client.query<{ readonly count: string }>(done)).rows[0]?.count);
   const before = await count();
-  await recordCalls(`${system.baseUrl}/calls`, key, calls);
+  await recordCalls(system, key, calls);
   const reached = (share: number) =>
     until(async () => (await count()) >= before + calls * share, {
       timeoutMs: 600_000,
@@ -93,20 +94,10 @@ function pidsOf(pid: number, other: OtherInstance | undefined): number[] {
   return other === undefined ? [pid] : [pid, other.pid];
 }
 
-async function recordCalls(url: string, key: string, calls: number): Promise<void> {
+async function recordCalls(system: System, key: string, calls: number): Promise<void> {
   let next = 0;
   const client = async (): Promise<void> => {
-    while (next < calls) await post(url, key, callBody(`prospect-${(next += 1) % 1_000}@acme.example`));
+    while (next < calls) await recordCall(system, key, callBody(`prospect-${(next += 1) % 1_000}@acme.example`));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
-}
-
-async function post(url: string, key: string, body: unknown): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (response.status !== 201) throw new Error(`POST ${url} answered ${response.status}: ${text}`);
 }

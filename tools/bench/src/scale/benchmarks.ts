@@ -1,8 +1,9 @@
 import type { Benchmark } from '../run/benchmark.ts';
 import { backlogBenchmark } from './backlog.ts';
 import { gateway, ingestion } from './requests.ts';
+import { storage } from './storage.ts';
 
-/** Each service alone, with one instance and with two. */
+/** Each service alone, with one instance and with two; and what is kept of a call. */
 export const scaleBenchmarks: readonly Benchmark[] = [
   gateway,
   ingestion,
@@ -17,4 +18,5 @@ export const scaleBenchmarks: readonly Benchmark[] = [
     calls: 6_000,
     done: `SELECT count(*) FROM webhooks.deliveries WHERE status = 'delivered'`,
   }),
+  storage,
 ];

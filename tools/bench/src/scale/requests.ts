@@ -4,6 +4,7 @@ import type { Load } from '../api/load-generator.ts';
 import { callBody } from '../pipeline/call-body.ts';
 import type { Benchmark, BenchContext } from '../run/benchmark.ts';
 import { startOwnSystem } from '../run/own-system.ts';
+import { recordCall } from '../run/calls.ts';
 import { measurementsOf, startClock, type Worked } from './measurements.ts';
 
 type Request = Pick<Load, 'method' | 'path' | 'headers' | 'expectedStatus' | 'body'>;
@@ -73,23 +74,23 @@ async function sendBy(
   return { perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0), cpu: clock(requests) };
 }
 
-const body = JSON.stringify(callBody('marcus.webb@acme.example'));
+const call = callBody('marcus.webb@acme.example');
+const body = JSON.stringify(call);
 
 export const gateway = requestBenchmark(
   'gateway',
   'GET /v1/calls/{id} of 8 segments, by one gateway and by two',
   async (system, key) => {
-    const authorization = `Bearer ${key}`;
-    const recorded = await fetch(`${system.baseUrl}/calls`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body,
-    });
-    const { id } = (await recorded.json()) as { readonly id: string };
+    const id = await recordCall(system, key, call);
     const other = await system.startAnother('gateway');
     const [first, second] = [originOf(system.ports.gateway), originOf(other.port)];
     return {
-      request: { method: 'GET', path: `/v1/calls/${id}`, headers: { authorization }, expectedStatus: 200 },
+      request: {
+        method: 'GET',
+        path: `/v1/calls/${id}`,
+        headers: { authorization: `Bearer ${key}` },
+        expectedStatus: 200,
+      },
       ways: {
         one: { origins: [first, first], pids: [system.pids.gateway] },
         two: { origins: [first, second], pids: [system.pids.gateway, other.pid] },

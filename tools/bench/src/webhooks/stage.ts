@@ -1,6 +1,7 @@
 import type { System } from '@ci/testing/system';
 import { Child } from '../api/child.ts';
 import type { BenchContext } from '../run/benchmark.ts';
+import { createWebhook } from '../run/calls.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import type { GeneratorOrder } from './generator.ts';
 import type { ReceiverOrder, ReceiverReport } from './receiver.ts';
@@ -44,14 +45,7 @@ export async function startStage(context: BenchContext, database: string): Promi
 
 async function newTenant(system: System, receiver: Receiver, name: string, paths: readonly string[]): Promise<Tenant> {
   const { workspaceId, key } = await system.createKey(name);
-  for (const path of paths) {
-    const response = await fetch(`${system.baseUrl}/webhooks`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${receiver.url}${path}`, events: ['call.ended'] }),
-    });
-    if (!response.ok) throw new Error(`POST /webhooks answered ${response.status}: ${await response.text()}`);
-  }
+  for (const path of paths) await createWebhook(system, key, `${receiver.url}${path}`, ['call.ended']);
   return { workspaceId, key };
 }
 
