@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Go checks what it downloads against its public log of checksums. kubectl-validate has the schemas of Kubernetes in it: it asks no cluster. */
+/**
+ * Go checks what it downloads against its public log of checksums. kubectl-validate has the schemas of Kubernetes in it: it asks no cluster.
+ * promtool evaluates alert rules as Prometheus does (v0.308 is its 3.8), and asks none.
+ */
 const tools = {
   helm: { module: 'helm.sh/helm/v3/cmd/helm', version: 'v3.19.4' },
   'kubectl-validate': { module: 'sigs.k8s.io/kubectl-validate', version: 'v0.0.4' },
+  promtool: { module: 'github.com/prometheus/prometheus/cmd/promtool', version: 'v0.308.0' },
 } as const;
 export type GoTool = keyof typeof tools;
 
@@ -25,16 +30,22 @@ export async function installGoTool(workspace: string, tool: GoTool, log: (line:
   const file = goToolFile(workspace, tool);
   if (existsSync(file)) return;
   const { module, version } = tools[tool];
-  log(`installing ${tool} ${version}, once (a few minutes) …`);
+  log(`installing ${tool} ${version}, once (a few minutes; promtool some ten) …`);
   await mkdir(path.dirname(file), { recursive: true });
+  const folder = await mkdtemp(path.join(tmpdir(), 'call-intelligence-go-'));
+  const go = (...words: string[]) =>
+    run('go', words, { cwd: folder, env: { ...process.env, GOFLAGS: '', CGO_ENABLED: '0' } });
   try {
-    await run('go', ['install', `${module}@${version}`], {
-      env: { ...process.env, GOBIN: path.dirname(file), GOFLAGS: '', CGO_ENABLED: '0' },
-    });
+    // `go install` refuses a module that excludes versions of others, as Prometheus does.
+    await go('mod', 'init', 'tools');
+    await go('get', `${module}@${version}`);
+    await go('build', '-o', file, module);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
     throw new Error(`Go is needed to build ${tool}. Install it (https://go.dev/dl, or apt-get install golang-go).`, {
       cause,
     });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

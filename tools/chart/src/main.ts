@@ -8,8 +8,9 @@ const usage = `npm run chart
 
 Renders docker/helm for each service and checks what comes out: by helm itself (lint, values.schema.json), by the schemas of Kubernetes 1.30
 (kubectl-validate: unknown, missing and wrong fields), and by what we ask of every pod (tools/chart/test). No cluster is needed.
+Then it has promtool provoke and clear each alert of docker/monitoring.
 
-helm and kubectl-validate are built with Go the first time, into .data/tools. After that, npm test does the same.
+helm, kubectl-validate and promtool are built with Go the first time, into .data/tools. After that, npm test does the same.
 
   -h, --help   this text`;
 
