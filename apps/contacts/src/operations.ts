@@ -1,3 +1,4 @@
+import { publishedTopics } from '@ci/contracts';
 import { defineProjection } from '@ci/event-store';
 import { definePublisher, type OperatedService } from '@ci/operations';
 import { contactDecider } from './contact/contact.decider.ts';
@@ -21,7 +22,7 @@ export const operations: OperatedService = {
   ],
   publisher: definePublisher({
     source: '/contacts',
-    topics: ['contact.created'],
+    topics: publishedTopics.contacts,
     streamType: 'contact',
     decider: contactDecider,
     catalogue: contactEvents,

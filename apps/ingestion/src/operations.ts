@@ -1,3 +1,4 @@
+import { publishedTopics } from '@ci/contracts';
 import { defineProjection } from '@ci/event-store';
 import { definePublisher, type OperatedService } from '@ci/operations';
 import { callDecider } from './call/call.decider.ts';
@@ -25,7 +26,7 @@ export const operations: OperatedService = {
   notRebuilt: [{ table: 'idempotency_keys', because: 'what requests were answered' }],
   publisher: definePublisher({
     source: '/ingestion',
-    topics: ['call.ended', 'call.transcribed', 'call.updated', 'call.deleted'],
+    topics: publishedTopics.ingestion,
     streamType: 'call',
     decider: callDecider,
     catalogue: callEvents,

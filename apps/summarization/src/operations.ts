@@ -1,3 +1,4 @@
+import { publishedTopics } from '@ci/contracts';
 import { defineProjection } from '@ci/event-store';
 import { definePublisher, type OperatedService } from '@ci/operations';
 import { projectActionItems } from './action-items/action-items.projector.ts';
@@ -22,7 +23,7 @@ export const operations: OperatedService = {
   ],
   publisher: definePublisher({
     source: '/summarization',
-    topics: ['summary.ready', 'summary.failed', 'action_item.updated'],
+    topics: publishedTopics.summarization,
     streamType: 'analysis',
     decider: analysisDecider,
     catalogue: analysisEvents,

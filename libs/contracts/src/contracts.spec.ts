@@ -20,6 +20,12 @@ describe('integration events', () => {
     expect([validate(eventExamples[topic as keyof typeof eventExamples]), validate.errors]).toEqual([true, null]);
   });
 
+  it.each(Object.entries(eventContracts))('the key of %s stands where the contract says', (topic, { keyAt }) => {
+    const example: unknown = eventExamples[topic as keyof typeof eventExamples];
+    const key = keyAt.split('.').reduce((inner, name) => (inner as Record<string, unknown>)[name], example);
+    expect(key).toEqual(expect.stringMatching(/./));
+  });
+
   it('a consumer of an older release accepts fields that it does not know', () => {
     const validate = ajv.compile(eventContracts['call.deleted'].schema);
     expect(validate({ ...eventExamples['call.deleted'], reason: 'asked for' })).toBe(true);

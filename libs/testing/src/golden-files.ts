@@ -11,6 +11,8 @@ export interface GoldenFilesOptions {
   readonly folder: URL;
   /** What has to be there: today's content by name, such as `CallEnded.v2`. It is written once, and never compared. */
   readonly current: Readonly<Record<string, unknown>>;
+  /** Adds the files that are missing. Default: whether the environment says `GOLDEN_FILES=write`. */
+  readonly write?: boolean;
 }
 
 const listName = 'checksums.json';
@@ -21,9 +23,10 @@ const switchName = 'GOLDEN_FILES';
  * What was stored once, kept as files for ever: what tests load to show that it can still be read. By name, also those names that nothing
  * makes any more. Throws when a name has no file, when a file is gone, and when one was changed: stored data does not change to fit.
  */
-export async function goldenFiles({ folder, current }: GoldenFilesOptions): Promise<ReadonlyMap<string, Json>> {
+export async function goldenFiles(options: GoldenFilesOptions): Promise<ReadonlyMap<string, Json>> {
+  const { folder, current, write = process.env[switchName] === 'write' } = options;
   const path = fileURLToPath(folder);
-  if (process.env[switchName] === 'write') await writeMissing(path, current);
+  if (write) await writeMissing(path, current);
   const checksums = await readChecksums(path);
   const files = await readFiles(path);
 

@@ -1,3 +1,4 @@
+import type { PublishedBy } from '@ci/contracts';
 import type { StoredEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import type { ContactEvent } from '../contact/contact.events.ts';
@@ -11,7 +12,7 @@ export function contactCreatedMessages(
   workspaceId: string,
   events: readonly StoredEvent<ContactEvent>[],
   state: ContactState,
-): readonly OutgoingMessage<'contact.created'>[] {
+): readonly OutgoingMessage<PublishedBy<'contacts'>>[] {
   const { contactId, email, registeredAt, name, company, firstCallId } = state;
   const first = events.find(({ event }) => event.type === 'CallJoined' && event.data.callId === firstCallId);
   if (first === undefined || contactId === null || email === null || registeredAt === null) return [];

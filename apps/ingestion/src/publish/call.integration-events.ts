@@ -1,4 +1,4 @@
-import type { Call, CallTranscribed } from '@ci/contracts';
+import type { Call, CallTranscribed, PublishedBy } from '@ci/contracts';
 import { isErased, type StoredEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import { timestamp } from '@ci/platform';
@@ -10,14 +10,16 @@ import { effectiveOutcome } from '../call/effective-outcome.ts';
  * What the other services are told of stored events; `state` is the call after them. The same events give the same messages, today and when
  * they are sent again; of an erased call only its deletion can still be told.
  */
-export function integrationEvents(stored: readonly StoredEvent<CallEvent>[], state: CallState): OutgoingMessage[] {
+export function integrationEvents(stored: readonly StoredEvent<CallEvent>[], state: CallState): CallMessage[] {
   if (state.status === 'unknown') return [];
   return stored.flatMap((event) =>
     messagesOf(event, state).map((message) => ({ ...message, messageId: messageIdOf(event.eventId, message.topic) })),
   );
 }
 
-function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): OutgoingMessage[] {
+type CallMessage = OutgoingMessage<PublishedBy<'ingestion'>>;
+
+function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): CallMessage[] {
   const { event, stream, recordedAt, metadata } = stored;
   const callId = state.facts.call_id;
   const envelope = {

@@ -1,4 +1,4 @@
-import type { ActionItem, Call, Outcome } from '@ci/contracts';
+import type { ActionItem, Call, Outcome, PublishedBy } from '@ci/contracts';
 import type { StoredEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import type { AnalysisCompleted, AnalysisEvent, AnalysisFailed, KeptActionItem } from '../analysis/analysis.events.ts';
@@ -55,7 +55,7 @@ function envelopeOf(
   };
 }
 
-export type AnalysisMessage = OutgoingMessage<'summary.ready' | 'summary.failed' | 'action_item.updated'>;
+export type AnalysisMessage = OutgoingMessage<PublishedBy<'summarization'>>;
 
 type KnownCall = NonNullable<AnalysisState['call']>;
 

@@ -103,20 +103,28 @@ export interface EventContract {
   /** The version that is published now. Readers accept every version ever released. */
   readonly version: number;
   readonly schema: TSchema;
+  /** The same with the names of its parts (`$id`): for documents. */
+  readonly named: TSchema;
+  /** Where in the data the key of its messages stands: order is kept among those of one key. */
+  readonly keyAt: string;
 }
 
-const messageParked: EventContract = { version: 1, schema: withoutNames(MessageParkedV1Schema) };
+const contract = (version: number, schema: TSchema, keyAt: string): EventContract => {
+  return { version, schema: withoutNames(schema), named: schema, keyAt };
+};
+
+const messageParked = contract(1, MessageParkedV1Schema, 'message_id');
 
 /** What travels on each topic. */
 export const eventContracts: Readonly<Record<TopicName, EventContract>> = {
-  'call.ended': { version: 1, schema: withoutNames(CallEndedV1Schema) },
-  'call.transcribed': { version: 1, schema: withoutNames(CallTranscribedV1Schema) },
-  'call.updated': { version: 1, schema: withoutNames(CallUpdatedV1Schema) },
-  'call.deleted': { version: 1, schema: withoutNames(CallDeletedV1Schema) },
-  'summary.ready': { version: 1, schema: withoutNames(SummaryReadyV1Schema) },
-  'summary.failed': { version: 1, schema: withoutNames(SummaryFailedV1Schema) },
-  'action_item.updated': { version: 1, schema: withoutNames(ActionItemUpdatedV1Schema) },
-  'contact.created': { version: 1, schema: withoutNames(ContactCreatedV1Schema) },
+  'call.ended': contract(1, CallEndedV1Schema, 'call.id'),
+  'call.transcribed': contract(1, CallTranscribedV1Schema, 'call.id'),
+  'call.updated': contract(1, CallUpdatedV1Schema, 'call.id'),
+  'call.deleted': contract(1, CallDeletedV1Schema, 'call_id'),
+  'summary.ready': contract(1, SummaryReadyV1Schema, 'call.id'),
+  'summary.failed': contract(1, SummaryFailedV1Schema, 'call.id'),
+  'action_item.updated': contract(1, ActionItemUpdatedV1Schema, 'call_id'),
+  'contact.created': contract(1, ContactCreatedV1Schema, 'contact.id'),
   'ingestion.dlq': messageParked,
   'summarization.dlq': messageParked,
   'contacts.dlq': messageParked,

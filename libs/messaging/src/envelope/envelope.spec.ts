@@ -1,3 +1,5 @@
+import { EventHeadersSchema, withoutNames } from '@ci/contracts';
+import { compileSchema } from '@ci/platform';
 import fc from 'fast-check';
 import { decodeEnvelope, encodeEnvelope, type RawRecord } from './envelope.ts';
 import { rawRecord } from './raw-record.ts';
@@ -39,6 +41,18 @@ describe('envelope', () => {
         expect(decoded).toMatchObject({ ok: true, message: { ...message, key: 'call-1' } });
       }),
     );
+  });
+
+  it('is what the contracts say, and nothing beside', () => {
+    const traced = encodeEnvelope({
+      ...{ id: '0193b3f0-7c1e-7f00-8000-000000000001', topic, workspaceId: 'wsp_1', source: '/ingestion' },
+      ...{ subject: 'call_1', time: new Date(0), schemaVersion: 1, traceparent: '00-1-2-01' },
+    });
+    expect(compileSchema(withoutNames(EventHeadersSchema))(traced)).toBe(traced);
+    expect(compileSchema(withoutNames(EventHeadersSchema))(valid)).toBe(valid);
+    const { properties, required } = EventHeadersSchema;
+    expect(Object.keys({ ...traced, ce_audience: '' }).sort()).toEqual(Object.keys(properties).sort());
+    expect([...required].sort()).toEqual(Object.keys(valid).sort());
   });
 
   it('passes a trace on', () => {

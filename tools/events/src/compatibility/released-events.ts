@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import { goldenFiles } from '@ci/testing/golden';
+import { reasonsNotToRead } from './can-read.ts';
+import { constraintsOf, type JsonSchema } from './event-schema.ts';
+
+/** An event as it is now. */
+export interface Event {
+  readonly version: number;
+  readonly schema: JsonSchema;
+  readonly example: unknown;
+}
+
+/** An event as it was when something that sends or reads it was released. */
+export interface ReleasedEvent extends Event {
+  readonly topic: string;
+  readonly release: string;
+}
+
+export type EventsByTopic = Readonly<Record<string, Event>>;
+
+/** What was released, from the files that are never written again; throws when one of them was changed or is gone. */
+export async function readReleased(folder: URL): Promise<readonly ReleasedEvent[]> {
+  return [...(await goldenFiles({ folder, current: {} })).values()] as unknown as readonly ReleasedEvent[];
+}
+
+/**
+ * FULL_TRANSITIVE: what is sent today can be read by whoever was released, ever, and what they send can be read today. Empty when that
+ * holds. A new version number changes nothing: a reader knows one schema, whatever number a message carries.
+ */
+export function incompatibilities(events: EventsByTopic, released: readonly ReleasedEvent[]): readonly string[] {
+  return released.flatMap(({ topic, release, version, schema }) => {
+    const today = Object.hasOwn(events, topic) ? events[topic] : undefined;
+    if (today === undefined) return [`${topic} of ${release} is gone: somebody may still send or read it`];
+    if (today.version < version) return [`${topic} was released as version ${version}, and is ${today.version} today`];
+    return [
+      ...reasonsNotToRead(schema, today.schema).map(
+        (reason) => `${topic}: ${reason} where ${release} sends it, and is refused today`,
+      ),
+      ...reasonsNotToRead(today.schema, schema).map(
+        (reason) => `${topic}: ${reason} where it is sent today, and is refused by ${release}`,
+      ),
+    ];
+  });
+}
+
+/** Keeps what differs from all that was released, as files in the folder. Answers the topics that it kept. */
+export async function freeze(folder: URL, events: EventsByTopic, release: string): Promise<readonly string[]> {
+  const released = await readReleased(folder);
+  if (released.some((each) => each.release === release)) throw new Error(`${release} was frozen already`);
+  const files = Object.entries(events).flatMap(([topic, { version, schema, example }]): ReleasedEvent[] => {
+    const content = { topic, release, version, schema: constraintsOf(schema), example };
+    const known = released.some((each) => each.topic === topic && sameContract(each, content));
+    return known ? [] : [content];
+  });
+  const current = Object.fromEntries(files.map((file) => [`${file.topic}-${release}`, file]));
+  await goldenFiles({ folder, current, write: true });
+  return files.map(({ topic }) => topic);
+}
+
+function sameContract(one: Event, other: Event): boolean {
+  return one.version === other.version && isDeepStrictEqual(plain(one.schema), plain(other.schema));
+}
+
+/** Without what a schema builder hangs on beside. */
+const plain = (schema: JsonSchema): unknown => JSON.parse(JSON.stringify(schema));
