@@ -48,8 +48,8 @@ describe('envelope', () => {
       ...{ id: '0193b3f0-7c1e-7f00-8000-000000000001', topic, workspaceId: 'wsp_1', source: '/ingestion' },
       ...{ subject: 'call_1', time: new Date(0), schemaVersion: 1, traceparent: '00-1-2-01' },
     });
-    expect(compileSchema(withoutNames(EventHeadersSchema))(traced)).toBe(traced);
-    expect(compileSchema(withoutNames(EventHeadersSchema))(valid)).toBe(valid);
+    const check = compileSchema({ ...withoutNames(EventHeadersSchema) });
+    expect([check(traced), check(valid)]).toEqual([traced, valid]);
     const { properties, required } = EventHeadersSchema;
     expect(Object.keys({ ...traced, ce_audience: '' }).sort()).toEqual(Object.keys(properties).sort());
     expect([...required].sort()).toEqual(Object.keys(valid).sort());

@@ -52,7 +52,7 @@ function boundsPassed(written: JsonSchema, reader: JsonSchema): readonly string[
 
 function otherFormat(written: JsonSchema, reader: JsonSchema, at: string): readonly string[] {
   const { format } = reader;
-  return format === undefined || format === written['format'] ? [] : [`${at} may be no ${String(format)}`];
+  return format === undefined || format === written['format'] ? [] : [`${at} may be no ${JSON.stringify(format)}`];
 }
 
 function reasonsOfItems(written: JsonSchema, reader: JsonSchema, at: string): readonly string[] {

@@ -86,7 +86,7 @@ function assertKeywords(rest: JsonSchema, kinds: readonly Kind[], at: string): v
 
 function wordsOf(words: unknown, kind: Kind): readonly unknown[] | undefined {
   if (!Array.isArray(words)) return undefined;
-  return words.filter((word) => isOfKind(word, kind));
+  return (words as readonly unknown[]).filter((word) => isOfKind(word, kind));
 }
 
 function isOfKind(value: unknown, kind: Kind): boolean {

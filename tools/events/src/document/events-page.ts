@@ -64,10 +64,10 @@ function insideOf(schema: JsonSchema, path: string): readonly [JsonSchema, strin
 }
 
 function typeOf(schema: JsonSchema): string {
-  const { type, enum: words, format } = schema;
+  const { type, enum: words, format } = schema as { type?: unknown; enum?: unknown; format?: string };
   if (Array.isArray(words)) return words.map((word) => `\`${String(word)}\``).join(', ');
   const kinds = Array.isArray(type) ? type.join(' or ') : String(type);
-  return format === undefined ? kinds : `${kinds}, ${String(format)}`;
+  return format === undefined ? kinds : `${kinds}, ${format}`;
 }
 
 function limitsOf(schema: JsonSchema): readonly string[] {
