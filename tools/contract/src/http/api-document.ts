@@ -17,6 +17,7 @@ interface Content {
 interface Described {
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, Content>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 export interface Operation {

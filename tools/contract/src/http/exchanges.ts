@@ -64,11 +64,15 @@ function ownerOf(path: string): InnerService {
 }
 
 function asDescribed(place: Place): Exchange {
-  const { operation, service } = place;
+  const { operation, service, method } = place;
   const status = ['201', '202', '200', '204'].find((one) => one in operation.responses) ?? '200';
   const content = operation.responses[status]?.content?.[json];
   const body = content && requiredPart(content.schema, exampleIn(content));
-  const answer = { status: Number(status), headers: body === undefined ? {} : jsonHeaders, ...(content && { body }) };
+  const made = 'Location' in (operation.responses[status]?.headers ?? {}) ? { location: '{location}' } : {};
+  // What a repeated question is compared with: If-None-Match is part of every GET.
+  const etag = method === 'get' ? { etag: '{etag}' } : {};
+  const headers = { ...(content && jsonHeaders), ...made, ...etag };
+  const answer = { status: Number(status), headers, ...(content && { body }) };
   return exchange(place, operation.operationId, [
     { service, name: operation.operationId, given: givenFor(place), answer },
   ]);
@@ -144,6 +148,9 @@ function errorAnswer(code: string, { responses }: Operation): NeededAnswer {
 function exchange(place: Place, name: string, steps: readonly Step[]): Exchange {
   const { path, method, operation } = place;
   const names = (operation.parameters ?? []).map((parameter) => parameter.name);
+  // Only where one service is asked: what is passed on to a second one does not depend on who is asked first.
+  const waits = new Set(steps.map(({ service }) => service)).size === 1;
+  const passed = names.filter((header) => waits || header !== 'Prefer');
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const example = exampleIn(content);
   const body = type === json ? JSON.stringify(example) : (example as string | undefined);
@@ -155,16 +162,20 @@ function exchange(place: Place, name: string, steps: readonly Step[]): Exchange 
     client: {
       method: method.toUpperCase(),
       path: `/v1${withPlaceholders(path)}${query}`,
-      headers: {
-        accept: json,
-        'accept-language': 'en',
-        'user-agent': 'contract',
-        ...(type && { 'content-type': type }),
-      },
+      headers: { ...always, ...documentedHeaders(passed), ...(type && { 'content-type': type }) },
       ...(body !== undefined && { body }),
     },
     steps,
   };
+}
+
+const always = { accept: json, 'accept-language': 'en', 'user-agent': 'contract' };
+
+/** The header parameters of an operation, with values that ask for nothing special. */
+function documentedHeaders(names: readonly string[]): Readonly<Record<string, string>> {
+  const values = { 'Idempotency-Key': 'of this request alone', 'If-None-Match': '"another answer"', Prefer: 'wait=1' };
+  const given = Object.entries(values).filter(([name]) => names.includes(name));
+  return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 const importQuery = '?rep_id=user_dana&started_at=2026-11-20T15%3A00%3A00Z';

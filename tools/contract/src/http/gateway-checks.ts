@@ -4,6 +4,7 @@ import { innerServices, type InnerService } from '@ci/testing/system';
 import type { Check } from '../check.ts';
 import { problemOf } from './api-document.ts';
 import { exampleIds, exchanges, operationsOf, type Exchange } from './exchanges.ts';
+import type { Answer } from '../service-under-test.ts';
 import type { GatewayUnderTest } from './gateway-under-test.ts';
 import { filled, type Expectation, type HttpContracts, type NeededAnswer, type SentRequest } from './http-contract.ts';
 import { differences } from './shape.ts';
@@ -52,8 +53,15 @@ async function assertExchange(exchange: Exchange, contracts: HttpContracts, side
   const promise = problemOf(exchange.place, answer.status, answer.body === '' ? undefined : JSON.parse(answer.body));
   if (sent.length > agreed.length) problems.push('more was asked than agreed on');
   if (answer.status !== answers.at(-1)?.status) problems.push(`the client is answered ${answer.status}`);
+  problems.push(...withheld(answers.at(-1), answer));
   if (promise !== '') problems.push(`to the client: ${promise}`);
   if (problems.length > 0) throw new Error(problems.join('; '));
+}
+
+/** Headers for the client that did not reach it; those between services begin with x-. */
+function withheld(last: NeededAnswer | undefined, answer: Answer): readonly string[] {
+  const names = Object.keys(last?.headers ?? {}).filter((name) => !name.startsWith('x-'));
+  return names.filter((name) => !answer.headers.has(name)).map((name) => `the client does not get ${name}`);
 }
 
 /** One request of a client, with these answers of the services. What they were sent is in the form of the contracts. */

@@ -24,6 +24,7 @@ export interface SentRequest {
 
 export interface NeededAnswer {
   readonly status: number;
+  /** In braces: any value. */
   readonly headers: Readonly<Record<string, string>>;
   /** An example: its names and the kinds of its values are needed. */
   readonly body?: unknown;

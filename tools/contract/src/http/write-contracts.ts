@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { until } from '@ci/testing';
 import { format, resolveConfig } from 'prettier';
 import { innerServices, type InnerService } from '@ci/testing/system';
@@ -42,6 +43,10 @@ export async function writeHttpContracts(side: GatewaySide): Promise<void> {
     for (const [index, { service, name, given, answer }] of exchange.steps.entries()) {
       const arrived = sent[index];
       if (arrived?.service !== service) throw new Error(`${exchange.name}: ${service} was not asked`);
+      const before = expectations.get(service)?.get(name)?.request;
+      if (before !== undefined && !isDeepStrictEqual(before, arrived.request)) {
+        throw new Error(`${exchange.name}: ${service} is sent another “${name}” than before`);
+      }
       expectations.get(service)?.set(name, { name, given, request: arrived.request, answer });
     }
   }
