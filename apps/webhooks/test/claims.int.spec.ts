@@ -1,9 +1,10 @@
-import { createDataSource, grantSchemaAccess, uuidv7 } from '@ci/platform';
+import { createDataSource, grantSchemaAccess, Metrics, uuidv7 } from '@ci/platform';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { access } from '../src/database/access.ts';
 import { migrations } from '../src/database/data-source.ts';
 import { claimDeliveries, type ClaimOptions } from '../src/send-deliveries/claim-deliveries.ts';
+import { measureDeliveries } from '../src/send-deliveries/delivery-metrics.ts';
 import { recordAttempts } from '../src/send-deliveries/record-attempts.ts';
 
 let database: TestDatabase;
@@ -60,6 +61,22 @@ async function claim(options: Partial<ClaimOptions>, on: DataSource | EntityMana
     [...Map.groupBy(claimed, ({ webhookId }) => webhookId)].map(([webhookId, some]) => [webhookId, some.length]),
   );
 }
+
+it('what is due is shown, with the time since when, until it is claimed', async () => {
+  const shown = async (name: string) => {
+    // A reading is kept for seconds: each question has metrics of its own.
+    const metrics = new Metrics('webhooks');
+    measureDeliveries(metrics, database.dataSource);
+    return metrics.valueOf(name);
+  };
+  expect(await shown('ci_webhook_deliveries_due')).toBe(0);
+  await backlog('whk_a', 'wsp_1', 3, 9);
+  expect(await shown('ci_webhook_deliveries_due')).toBe(3);
+  expect(await shown('ci_webhook_deliveries_due_age_seconds')).toBeGreaterThanOrEqual(9 * 60);
+  await claim({ leasedUntil: new Date(Date.now() + 3_600_000) });
+  expect(await shown('ci_webhook_deliveries_due')).toBe(0);
+  expect(await shown('ci_webhook_deliveries_due_age_seconds')).toBe(0);
+});
 
 describe('one claim takes', () => {
   it('of an endpoint what it may have, of one that is known what it may still have', async () => {

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@ci/platform';
+import { Metrics, uuidv7 } from '@ci/platform';
 import { until } from '@ci/testing';
 import { Webhook } from 'standardwebhooks';
 import {
@@ -41,6 +41,31 @@ describe('retries', () => {
     expect(last.headers['webhook-signature']).toBe(
       new Webhook(webhook.secret).sign(last.id, new Date(Number(last.headers['webhook-timestamp']) * 1000), last.body),
     );
+  });
+
+  it('are counted by what follows from each attempt', async () => {
+    const counted = async () => {
+      const text = await service.app.get(Metrics).text();
+      const of = (outcome: string) =>
+        Number(
+          new RegExp(`_attempt_duration_seconds_count\\{[^}]*outcome="${outcome}"[^}]*\\} (\\d+)$`, 'm').exec(
+            text,
+          )?.[1] ?? 0,
+        );
+      return { retry: of('retry'), delivered: of('delivered') };
+    };
+    const before = await counted();
+    const webhook = await register();
+    answers.set(path, { status: 500 });
+    await service.consume('call.ended', callEnded());
+    await withStatus(webhook, 'pending', 1);
+    answers.set(path, { status: 204 });
+    service.clock.turn(5_000);
+    await withStatus(webhook, 'delivered', 2);
+    await until(async () => {
+      const after = await counted();
+      return after.retry > before.retry && after.delivered > before.delivered;
+    });
   });
 
   it('end after eight attempts', async () => {

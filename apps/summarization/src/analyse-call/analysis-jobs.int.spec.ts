@@ -1,5 +1,8 @@
+import { Metrics, WORKER_DATA_SOURCE } from '@ci/platform';
 import { until, type TestDatabase } from '@ci/testing';
+import type { DataSource } from 'typeorm';
 import { AnalysisJobs } from './analysis-jobs.ts';
+import { measureJobs } from './analysis-metrics.ts';
 import { defaultJobTimes } from './job-times.ts';
 import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
@@ -71,6 +74,27 @@ describe('a failing engine', () => {
     await receive('call.transcribed');
     await until(async () => (await sent('summary.failed')).length === 1);
     expect(await rowsWith('action_items')).toBe(0);
+  });
+});
+
+describe('what waits for its analysis', () => {
+  it('is shown, with the time since when, until somebody takes it up', async () => {
+    const service = await serviceWith(new ToldEngine(() => analysed));
+    const { receive, sql } = service.world();
+    const shown = async (name: string) => {
+      // A reading is kept for seconds: each question has metrics of its own.
+      const metrics = new Metrics('summarization');
+      measureJobs(metrics, service.app.get<DataSource>(WORKER_DATA_SOURCE));
+      return metrics.valueOf(`ci_analysis_jobs${name}`);
+    };
+    await service.stopRunner();
+    expect([await shown(''), await shown('_due')]).toEqual([0, 0]);
+    await receive('call.transcribed');
+    await sql(`UPDATE analysis_jobs SET available_at = clock_timestamp() - interval '10 minutes'`);
+    expect([await shown(''), await shown('_due')]).toEqual([1, 1]);
+    expect(await shown('_due_age_seconds')).toBeGreaterThanOrEqual(600);
+    await service.app.get(AnalysisJobs).claim(3_600_000);
+    expect([await shown(''), await shown('_due'), await shown('_due_age_seconds')]).toEqual([1, 0, 0]);
   });
 });
 
