@@ -49,7 +49,7 @@ describe('two schemas', () => {
       }),
       { numRuns: 40 },
     );
-  });
+  }, 240_000);
 
   it('are compatible both ways when optional fields came or went, and what is sent is valid both ways', () => {
     fc.assert(
@@ -63,7 +63,7 @@ describe('two schemas', () => {
       }),
       { numRuns: 20 },
     );
-  });
+  }, 240_000);
 
   it('are compatible when they are one', () => {
     fc.assert(
