@@ -1,4 +1,4 @@
-import { consumedTopics, dlqTopicOf, type TopicName } from '@ci/contracts';
+import { consumedTopics, dlqTopicOf, publishedTopics, type TopicName } from '@ci/contracts';
 import { compileSchema, type DomainError } from '@ci/platform';
 import { until } from '@ci/testing';
 import type { InnerService } from '@ci/testing/system';
@@ -15,7 +15,7 @@ export type Published = Partial<Record<TopicName, { readonly data: unknown; read
 /** Makes a service publish one of everything that it publishes, its notice of a parked message too. */
 export async function publishAll(service: ServiceUnderTest, contracts: Contracts): Promise<Published> {
   const workspace = service.newWorkspace();
-  const keys = await scripts[service.name].publish(workspace, contracts);
+  const keys: Partial<Record<TopicName, string>> = await scripts[service.name].publish(workspace, contracts);
   const notices = dlqTopicOf(service.name);
   const all = { ...keys, ...(notices && { [notices]: await parkOne(service, contracts) }) };
   const published: Published = {};
@@ -41,7 +41,7 @@ async function parkOne(service: ServiceUnderTest, contracts: Contracts): Promise
 export function eventChecks(name: InnerService, { contracts, running, published }: EventsUnderTest): readonly Check[] {
   const consumed: readonly TopicName[] = consumedTopics[name];
   const notices = dlqTopicOf(name);
-  const given = [...scripts[name].publishes, ...(notices === undefined ? [] : [notices])];
+  const given = [...publishedTopics[name], ...(notices === undefined ? [] : [notices])];
   for (const topic of consumed) exampleOf(contracts, topic);
   return [
     ...contracts.examples

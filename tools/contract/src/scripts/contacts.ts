@@ -23,7 +23,6 @@ export const contacts: ServiceScript<'contacts'> = {
       effect: async (workspace, callId) => (await historyEntry(workspace, callId)) === undefined,
     },
   },
-  publishes: ['contact.created'],
   publish: async (workspace, contracts) => {
     await endCall(workspace, contracts);
     return { 'contact.created': (await onlyContact(workspace))?.id ?? '' };

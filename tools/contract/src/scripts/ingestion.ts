@@ -16,7 +16,6 @@ export const ingestion: ServiceScript<'ingestion'> = {
       effect: async (workspace, callId) => (await callOf(workspace, callId)).analysis_status === 'failed',
     },
   },
-  publishes: ['call.ended', 'call.transcribed', 'call.updated', 'call.deleted'],
   publish: async (workspace) => {
     const kept = await recordCall(workspace);
     await workspace.ask('PATCH', `/calls/${kept}`, { outcome: 'won' });

@@ -1,4 +1,4 @@
-import type { consumedTopics, TopicName } from '@ci/contracts';
+import type { consumedTopics, PublishedBy } from '@ci/contracts';
 import type { InnerService } from '@ci/testing/system';
 import type { Contracts } from '../contracts.ts';
 import type { Workspace } from '../service-under-test.ts';
@@ -15,10 +15,11 @@ export interface Consumption {
 export interface ServiceScript<Service extends InnerService = InnerService> {
   readonly service: Service;
   readonly consumes: Readonly<Record<(typeof consumedTopics)[Service][number], Consumption>>;
-  /** Every topic that it publishes but its own notices of parked messages. */
-  readonly publishes: readonly TopicName[];
-  /** Makes it publish one message of each; gives their keys. */
-  readonly publish: (workspace: Workspace, contracts: Contracts) => Promise<Partial<Record<TopicName, string>>>;
+  /** Makes it publish one message of each of its topics; gives their keys. */
+  readonly publish: (
+    workspace: Workspace,
+    contracts: Contracts,
+  ) => Promise<Readonly<Record<PublishedBy<Service>, string>>>;
   /** What the gateway's expectations are given, by name. */
   readonly states: Readonly<Record<string, State>>;
 }

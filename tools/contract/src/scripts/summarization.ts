@@ -21,7 +21,6 @@ export const summarization: ServiceScript<'summarization'> = {
         ),
     },
   },
-  publishes: ['summary.ready', 'summary.failed', 'action_item.updated'],
   publish: async (workspace, contracts) => {
     const told = await analyseCall(workspace, contracts);
     const [item] = await actionItemsOf(workspace, told);

@@ -20,7 +20,6 @@ export const webhooks: ServiceScript<'webhooks'> = {
     // What was to be sent of the call is not sent any more.
     'call.deleted': { before: endCall },
   },
-  publishes: [],
   publish: () => Promise.resolve({}),
   states: {
     'an endpoint': async (workspace) => ({ webhook: (await register(workspace)).id }),
