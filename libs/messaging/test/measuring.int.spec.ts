@@ -3,7 +3,7 @@ import { until } from '@ci/testing';
 import { ConsumerLag } from '../src/measuring/consumer-lag.ts';
 import { countMessages, measureLag, measureQueues } from '../src/measuring/measure-messages.ts';
 import { enqueueAll, messagingFixture, outgoing, topic, type MessagingFixture } from './messaging-fixture.ts';
-import { startConsumer } from './test-consumer.ts';
+import { startConsumer, type TestConsumer } from './test-consumer.ts';
 
 let fixture: MessagingFixture;
 
@@ -42,20 +42,21 @@ describe('what is set aside', () => {
 describe('what waits to be consumed', () => {
   it('is counted while nobody consumes, and is nothing when all is dealt with', async () => {
     const lag = new ConsumerLag({ ...fixture, service: 'measured', topics: () => [topic] });
-    await fixture.produce({ text: 'one' }, { text: 'two' }, { text: 'three' });
-    // The broker may have to find out first who looks after the group: until then it is not read.
-    const waiting = await until(() => lag.read(), { describe: 'the lag to be read' });
-    expect(waiting).toEqual([{ topic, messages: 3 }]);
     const metrics = new Metrics('messaging-test');
     const onDealtWith = countMessages(metrics);
-    const consumer = await startConsumer(fixture, undefined, { service: 'measured', onDealtWith });
+    let consumer: TestConsumer | undefined;
     try {
+      await fixture.produce({ text: 'one' }, { text: 'two' }, { text: 'three' });
+      // The broker may have to find out first who looks after the group: until then it is not read.
+      const waiting = await until(() => lag.read(), { describe: 'the lag to be read' });
+      expect(waiting).toEqual([{ topic, messages: 3 }]);
+      consumer = await startConsumer(fixture, undefined, { service: 'measured', onDealtWith });
       await until(async () => (await lag.read())[0]?.messages === 0, { describe: 'the lag to end' });
       expect(await metrics.text()).toContain(
         `ci_consumed_messages_total{topic="${topic}",outcome="handled",service="messaging-test"} 3`,
       );
     } finally {
-      await consumer.close();
+      await consumer?.close();
       await lag.close();
     }
   }, 60_000);
