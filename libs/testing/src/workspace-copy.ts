@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,25 +29,35 @@ export async function copyWorkspace(): Promise<WorkspaceCopy> {
   };
   await cp(origin, folder, { recursive: true, filter: (source) => !leftOut.has(path.basename(source)) });
   await linkPackages(folder);
+  await linkOwnVersions(folder);
   await git('init', '--quiet', '--initial-branch=main');
   await commit('as it is');
   return { folder, run, commit, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function linkPackages(folder: string): Promise<void> {
-  const [from, to] = [path.join(origin, 'node_modules'), path.join(folder, 'node_modules')];
-  await mkdir(path.join(to, '@ci'), { recursive: true });
-  for (const name of await readdir(from)) {
-    if (name !== '@ci') await symlink(path.join(from, name), path.join(to, name));
+/** What npm has linked here are the workspace's own packages: there, they are the copy's. */
+async function linkPackages(folder: string, scope = 'node_modules'): Promise<void> {
+  await mkdir(path.join(folder, scope), { recursive: true });
+  for (const entry of await readdir(path.join(origin, scope), { withFileTypes: true })) {
+    const place = path.join(scope, entry.name);
+    if (entry.name === '@ci') await linkPackages(folder, place);
+    else
+      await symlink(
+        entry.isSymbolicLink() ? await ownPackage(folder, place) : path.join(origin, place),
+        path.join(folder, place),
+      );
   }
-  for (const kind of ['libs', 'apps', 'tools']) await linkWorkspaces(folder, kind, path.join(to, '@ci'));
 }
 
-/** As npm does for workspaces, whose packages here are all called after their folder or after `tools-` and their folder. */
-async function linkWorkspaces(folder: string, kind: string, scope: string): Promise<void> {
-  for (const name of await readdir(path.join(folder, kind))) {
-    await symlink(path.join(folder, kind, name), path.join(scope, kind === 'tools' ? `tools-${name}` : name));
+/** Packages that a workspace has in another version than the rest. */
+async function linkOwnVersions(folder: string): Promise<void> {
+  for (const place of globSync('{apps,libs,tools}/*/node_modules', { cwd: origin })) {
+    await symlink(path.join(origin, place), path.join(folder, place));
   }
+}
+
+async function ownPackage(folder: string, place: string): Promise<string> {
+  return path.join(folder, path.relative(await realpath(origin), await realpath(path.join(origin, place))));
 }
 
 function runIn(folder: string, command: string, args: readonly string[]): Promise<string> {
