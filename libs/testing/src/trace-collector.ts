@@ -17,8 +17,11 @@ export interface CollectedSpan {
 /** A collector of traces: takes OTLP over HTTP, in JSON, and keeps what comes. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
+  readonly #server: Server;
 
-  private constructor(private readonly server: Server) {}
+  private constructor(server: Server) {
+    this.#server = server;
+  }
 
   static async start(): Promise<TraceCollector> {
     const server = createServer();
@@ -36,7 +39,7 @@ export class TraceCollector {
 
   /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** A span and those that it follows from, up to the first of the trace, as far as they have come. */
@@ -47,8 +50,8 @@ export class TraceCollector {
   }
 
   async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 }
 

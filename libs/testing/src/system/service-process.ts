@@ -25,7 +25,7 @@ export class ServiceProcess {
   readonly #exited: Promise<unknown>;
   #stopping = false;
 
-  constructor(readonly options: ServiceProcessOptions) {
+  constructor(options: ServiceProcessOptions) {
     this.#child = spawn(process.execPath, [...options.command], {
       cwd: options.cwd,
       env: { PATH: process.env['PATH'], NODE_ENV: process.env['NODE_ENV'] ?? 'development', ...options.environment },

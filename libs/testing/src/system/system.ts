@@ -67,12 +67,15 @@ export class System {
   readonly #restarts = new Map<ServiceName, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopping = false;
+  readonly options: SystemOptions;
+  readonly ports: Readonly<Record<ServiceName, number>>;
+  readonly environments: Readonly<Record<ServiceName, Readonly<Record<string, string>>>>;
 
-  private constructor(
-    readonly options: SystemOptions,
-    readonly ports: Readonly<Record<ServiceName, number>>,
-    readonly environments: Readonly<Record<ServiceName, Readonly<Record<string, string>>>>,
-  ) {}
+  private constructor(options: SystemOptions, ports: System['ports'], environments: System['environments']) {
+    this.options = options;
+    this.ports = ports;
+    this.environments = environments;
+  }
 
   /** Provisions, migrates and starts everything, and returns when every service is ready. */
   static async start(options: SystemOptions): Promise<System> {
