@@ -35,17 +35,20 @@ async function stop(
   app: INestApplicationContext,
   { logger, drainMs, timeoutMs, turnAway }: StopOptions,
 ): Promise<void> {
-  setTimeout(() => {
+  const limit = setTimeout(() => {
     logger.error({ timeoutMs }, 'stopping took too long');
     process.exit(1);
-  }, drainMs + timeoutMs).unref();
+  }, drainMs + timeoutMs);
   turnAway();
-  try {
-    await delay(drainMs);
-    await app.close();
-    process.exit(0);
-  } catch (err) {
-    logger.error({ err }, 'stopping failed');
-    process.exit(1);
-  }
+  const code = await delay(drainMs)
+    .then(() => app.close())
+    .then(
+      () => 0,
+      (err: unknown) => {
+        logger.error({ err }, 'stopping failed');
+        return 1;
+      },
+    );
+  clearTimeout(limit);
+  process.exit(code);
 }
