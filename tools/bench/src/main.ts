@@ -5,7 +5,7 @@ import { apiBenchmarks } from './api/benchmarks.ts';
 import { pipelineBenchmarks } from './pipeline/benchmarks.ts';
 import { resultOf, type Benchmark, type Result } from './run/benchmark.ts';
 import { commitOf, thisMachine } from './run/machine.ts';
-import { readBenchOptions, type BenchOptions } from './run/options.ts';
+import { readBenchOptions, type BenchOptions, type Sizes } from './run/options.ts';
 import { startOwnParts } from './run/parts.ts';
 import { tableOf } from './run/report.ts';
 import { scaleBenchmarks } from './scale/benchmarks.ts';
@@ -44,17 +44,24 @@ process.exit();
 async function runAll({ suite, only, ...sizes }: BenchOptions): Promise<readonly Result[]> {
   const chosen: readonly Benchmark[] = suites[suite].filter(({ id }) => only === undefined || only.includes(id));
   const say = (text: string): void => console.error(`${process.uptime().toFixed(0).padStart(5)} s  ${text}`);
+  const results: Result[] = [];
+  for (const benchmark of chosen) results.push(...(await runOne(benchmark, sizes, say)));
+  return results;
+}
+
+/** On parts of its own: what one benchmark has left in Kafka would be work for the services of the next. */
+async function runOne(
+  { id, title, run }: Benchmark,
+  sizes: Sizes,
+  say: (text: string) => void,
+): Promise<readonly Result[]> {
   const parts = await startOwnParts(say);
   const interrupt = (): void => void parts.stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    const results: Result[] = [];
-    for (const { id, title, run } of chosen) {
-      say(`${id}: ${title}`);
-      const measured = await run({ parts, sizes, say: (text) => say(`${id}: ${text}`) });
-      results.push(...measured.map(resultOf));
-    }
-    return results;
+    say(`${id}: ${title}`);
+    const measured = await run({ parts, sizes, say: (text) => say(`${id}: ${text}`) });
+    return measured.map(resultOf);
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     await parts.stop();
