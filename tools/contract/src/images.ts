@@ -17,10 +17,15 @@ export async function whyNot(service: string): Promise<string | undefined> {
   if (process.env['TEST_PARTS'] === 'embedded') return 'TEST_PARTS=embedded';
   if (!(await dockerAnswers())) return 'no Docker engine answers; npm run contract starts one where it can';
   if (fresh) return undefined;
+  if (await isOfThisCommit(service)) return undefined;
+  return `${imageOf(service)} is not made of this commit; npm run contract -- ${service} makes it`;
+}
+
+/** Whether a service's image was made of the commit that is checked out, with nothing changed since. */
+export async function isOfThisCommit(service: string): Promise<boolean> {
   const made = await revisionOf(imageOf(service));
   const here = await revisionHere();
-  if (made !== undefined && made === here && !here.endsWith('-dirty')) return undefined;
-  return `${imageOf(service)} is not made of this commit; npm run contract -- ${service} makes it`;
+  return made !== undefined && made === here && !here.endsWith('-dirty');
 }
 
 /** The commit that an image was made of; undefined when there is no such image. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { consumedTopics } from '@ci/contracts';
+import { isService, services, type Service } from '@ci/tools-images/services';
+import { rememberingVerified } from './command/remember-verified.ts';
 import { runProgram, variablesFrom, workspace, type Variables } from './command/run-program.ts';
 
 /** `npm run contract`: see the usage below. */
-const services = ['gateway', ...Object.keys(consumedTopics)];
 const usage = `npm run contract -- [options] <service …>|all
 
 Starts the image of one service at a time, alone with a Postgres and a Kafka of its own, and holds it to what libs/contracts says:
@@ -18,7 +18,8 @@ Services: ${services.join(', ')}.
   -h, --help   this text
 
 Builds what has changed, and the images, first. Where no Docker engine answers and this is root on Debian, it installs and starts
-one, which goes on running: docker/test-images/engine stop. What is checked, and how: docs/contract-tests.md.`;
+one, which goes on running: docker/test-images/engine stop. What has passed is kept in .data/verified for can-i-deploy. What is
+checked, and how: docs/contract-tests.md.`;
 
 const options = {
   write: { type: 'boolean', default: false },
@@ -28,7 +29,7 @@ const options = {
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const unknown = positionals.filter((name) => name !== 'all' && !services.includes(name));
+  const unknown = positionals.filter((name) => name !== 'all' && !isService(name));
   if (unknown.length > 0) {
     throw new Error(`no service is called ${unknown.join(' or ')}; there are: ${services.join(', ')}`);
   }
@@ -37,7 +38,7 @@ try {
     console.log(usage);
     process.exitCode = values.help ? 0 : 2;
   } else {
-    process.exitCode = await run(positionals.includes('all') ? services : positionals, values);
+    process.exitCode = await run(positionals.includes('all') ? services : positionals.filter(isService), values);
   }
 } catch (error) {
   console.error(`contract: ${error instanceof Error ? error.message : String(error)}`);
@@ -45,23 +46,25 @@ try {
 }
 
 async function run(
-  names: readonly string[],
+  names: readonly Service[],
   wishes: { readonly 'no-build': boolean; readonly write: boolean },
 ): Promise<number> {
   Object.assign(process.env, await variablesFrom('docker/test-images/engine', ['start']));
   Object.assign(process.env, await variablesFrom('docker/test-images/build', ['--where-needed']));
-  if (!wishes['no-build']) {
-    const built = await runProgram(process.execPath, ['tools/images/images.mjs', ...names]);
-    if (built !== 0) throw new Error('the images could not be built; the reason is above.');
+  const built = !wishes['no-build'];
+  if (built) {
+    const code = await runProgram(process.execPath, ['tools/images/images.mjs', ...names]);
+    if (code !== 0) throw new Error('the images could not be built; the reason is above.');
   }
-  return jest(names, wishes.write ? { GATEWAY_EXPECTATIONS: 'write' } : {});
+  if (wishes.write) return jest(names, { GATEWAY_EXPECTATIONS: 'write' });
+  return rememberingVerified({ names, built }, (results) => jest(names, {}, ['--json', `--outputFile=${results}`]));
 }
 
 /** One suite after another: each starts a system. */
-function jest(names: readonly string[], wishes: Variables): Promise<number> {
+function jest(names: readonly Service[], wishes: Variables, more: readonly string[] = []): Promise<number> {
   const file = path.join(workspace, 'node_modules', 'jest', 'bin', 'jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const suites = ['-c', 'tools/contract/jest.config.ts', '--runInBand', '--verbose', `suites/(${names.join('|')})\\.`];
   const variables = { ...wishes, CONTRACT_IMAGES: 'built', TEST_PARTS: 'containers' };
-  return runProgram(process.execPath, [...flags, file, ...suites], variables);
+  return runProgram(process.execPath, [...flags, file, ...suites, ...more], variables);
 }

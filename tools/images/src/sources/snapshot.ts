@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The files of the repository at one moment. Paths are from its root. */
+export interface Snapshot {
+  /** What git calls each file's content, by path. */
+  files(): Promise<ReadonlyMap<string, string>>;
+  /** A file's text; undefined when there is no such file. */
+  read(file: string): Promise<string | undefined>;
+}
+
+/** As they were committed. Fails when the clone does not hold the commit. */
+export async function atCommit(workspace: string, commit: string): Promise<Snapshot> {
+  await git(workspace, ['cat-file', '-e', `${commit}^{commit}`]).catch((cause: unknown) => {
+    throw new Error(`this clone does not hold the commit ${commit}. Fetch it with: git fetch --unshallow`, { cause });
+  });
+  const listing = await git(workspace, ['ls-tree', '-r', '-z', commit]);
+  const files = new Map(entriesOf(listing).map((line) => treeEntry(line)));
+  return {
+    files: () => Promise.resolve(files),
+    read: async (file) => (files.has(file) ? git(workspace, ['cat-file', 'blob', `${commit}:${file}`]) : undefined),
+  };
+}
+
+/** As they lie here, committed or not; what git ignores is left out. */
+export function workingTree(workspace: string): Snapshot {
+  return {
+    files: async () => {
+      const listing = await git(workspace, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+      const there = [...new Set(entriesOf(listing))].filter((file) => existsSync(path.join(workspace, file)));
+      const hashes = await git(workspace, ['hash-object', '--stdin-paths'], there.map((file) => `${file}\n`).join(''));
+      return new Map(
+        hashes
+          .trim()
+          .split('\n')
+          .map((hash, index) => [there[index] ?? '', hash]),
+      );
+    },
+    read: (file) => {
+      const place = path.join(workspace, file);
+      return Promise.resolve(existsSync(place) ? readFileSync(place, 'utf8') : undefined);
+    },
+  };
+}
+
+const entriesOf = (listing: string): readonly string[] => listing.split('\0').filter((entry) => entry !== '');
+
+/** `100644 blob 9daeaf…\tREADME.md` */
+function treeEntry(line: string): readonly [file: string, hash: string] {
+  const [about = '', file = ''] = line.split('\t');
+  return [file, about.split(' ')[2] ?? ''];
+}
+
+/** Runs git in a repository; gives what it prints. */
+export function git(workspace: string, args: readonly string[], input = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile('git', args, { cwd: workspace, maxBuffer: 256 * 1024 * 1024 }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`git ${args.join(' ')} failed: ${stderr.trim()}`, { cause: error }));
+      else resolve(stdout);
+    });
+    // It may end before it has read: then its exit code says why.
+    child.stdin?.on('error', () => undefined).end(input);
+  });
+}
