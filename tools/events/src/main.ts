@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { freeze, incompatibilities, readReleased } from './compatibility/released-events.ts';
-import { currentEvents, releasedFolder } from './current-events.ts';
+import { eventsToKeep, freeze, incompatibilities, readReleased } from './compatibility/released-events.ts';
+import { currentEvents, eventsSentBy, releasedFolder } from './current-events.ts';
 import { problemsOfDocument } from './document/problems-of-document.ts';
 import { currentDocuments, outdated, type WrittenDocument } from './documents.ts';
 
@@ -12,14 +12,16 @@ Writes the events of libs/contracts as an AsyncAPI 3 document, docs/asyncapi.yam
 parser check the document. Then compares each event with every version that was released (libs/contracts/released), both ways: what is
 sent today can be read by whoever was released, and the other way round.
 
-  --check             write nothing: fail when the document or the page is not what the contracts give
-  --release NAME      besides, keep what differs from all that was released as libs/contracts/released/<event>-NAME.json
-                      (for example 1.1.0)
-  -h, --help          this text`;
+  --check              write nothing: fail when the document or the page is not what the contracts give
+  --release VERSION    besides, keep what differs from all that was released as libs/contracts/released/<event>-VERSION.json
+                       (for example 1.1.0); with --check only say what that would be. "npm run release" does it
+  --of SERVICE         whose version it is: only events that this service sends are kept
+  -h, --help           this text`;
 
 const options = {
   check: { type: 'boolean', default: false },
   release: { type: 'string' },
+  of: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -32,11 +34,16 @@ try {
   process.exitCode = 1;
 }
 
-async function run({ check, release }: { readonly check: boolean; readonly release?: string | undefined }) {
-  if (check && release !== undefined)
-    throw new Error('--check writes nothing, so it can not be combined with --release');
-  if (release !== undefined && !/^[a-z0-9][a-z0-9.-]*$/.test(release))
-    throw new Error('--release takes a name like 1.1.0');
+interface Wishes {
+  readonly check: boolean;
+  readonly release?: string | undefined;
+  readonly of?: string | undefined;
+}
+
+async function run({ check, release, of: service }: Wishes): Promise<void> {
+  if ((release === undefined) !== (service === undefined)) throw new Error('--release and --of belong together');
+  if (release !== undefined && !/^\d+\.\d+\.\d+$/.test(release))
+    throw new Error('--release takes a version like 1.1.0');
 
   const documents = await currentDocuments();
   for (const { name, text } of documents.filter(({ name }) => name.endsWith('.yaml')))
@@ -49,9 +56,8 @@ async function run({ check, release }: { readonly check: boolean; readonly relea
     problems,
     'what was released and what is here do not understand each other (only optional fields come and go; else make another event)',
   );
-  if (released.length > 0)
-    console.log(`events: compatible with ${[...new Set(released.map((one) => one.release))].join(', ')}`);
-  if (release !== undefined) await keep(release);
+  if (released.length > 0) console.log(`events: compatible with all ${released.length} that were released`);
+  if (release !== undefined && service !== undefined) await keep(release, service, check);
   console.log('events: the document and the page are what the contracts say');
 }
 
@@ -66,12 +72,15 @@ async function settle(changed: readonly WrittenDocument[], check: boolean): Prom
   }
 }
 
-async function keep(release: string): Promise<void> {
-  const topics = await freeze(releasedFolder, currentEvents, release);
+async function keep(release: string, service: string, check: boolean): Promise<void> {
+  const sent = eventsSentBy(service);
+  const differing = eventsToKeep(sent, await readReleased(releasedFolder), release);
+  if (!check) await freeze(releasedFolder, differing);
+  const topics = differing.map(({ topic }) => topic).join(', ');
   console.log(
-    topics.length === 0
-      ? `events: nothing differs from what was released, so ${release} keeps nothing`
-      : `events: released as ${release}: ${topics.join(', ')}`,
+    topics === ''
+      ? `events: none that ${service} sends differs from what was released, so ${release} keeps none`
+      : `events: ${check ? 'to be released' : 'released'} as ${release}: ${topics}`,
   );
 }
 

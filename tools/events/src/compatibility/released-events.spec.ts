@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileSchema } from '@ci/platform';
-import { currentEvents, releasedFolder } from '../current-events.ts';
-import { freeze, incompatibilities, readReleased, type EventsByTopic } from './released-events.ts';
+import { currentEvents, eventsSentBy, releasedFolder } from '../current-events.ts';
+import { eventsToKeep, freeze, incompatibilities, readReleased, type EventsByTopic } from './released-events.ts';
 
 interface ObjectSchema {
   readonly properties: Record<string, object>;
@@ -75,10 +75,17 @@ describe('what is frozen at a release', () => {
   });
   const string = { type: 'string', description: 'In words.' };
 
+  /** What is new in these events, kept: their topics. */
+  const released = async (events: EventsByTopic, release: string): Promise<readonly string[]> => {
+    const differing = eventsToKeep(events, await readReleased(folder), release);
+    await freeze(folder, differing);
+    return differing.map(({ topic }) => topic);
+  };
+
   it('is what is new, without what only people read', async () => {
-    expect(await freeze(folder, event({ id: string }, { id: 'a' }), '1.0.0')).toEqual(['call.ended']);
-    expect(await freeze(folder, event({ id: { type: 'string' } }, { id: 'b' }), '1.0.1')).toEqual([]);
-    expect(await freeze(folder, event({ id: string, title: string }, {}), '1.1.0')).toEqual(['call.ended']);
+    expect(await released(event({ id: string }, { id: 'a' }), '1.0.0')).toEqual(['call.ended']);
+    expect(await released(event({ id: { type: 'string' } }, { id: 'b' }), '1.0.1')).toEqual([]);
+    expect(await released(event({ id: string, title: string }, {}), '1.1.0')).toEqual(['call.ended']);
     const schema = { type: 'object', properties: { id: { type: 'string' } }, required: [] };
     expect((await readReleased(folder))[0]).toEqual({
       topic: 'call.ended',
@@ -89,14 +96,26 @@ describe('what is frozen at a release', () => {
     });
   });
 
-  it('is frozen once', async () => {
-    await freeze(folder, event({ id: string }, {}), '1.0.0');
-    await expect(freeze(folder, event({ title: string }, {}), '1.0.0')).rejects.toThrow('1.0.0 was frozen already');
+  it('is frozen once; another service may have the same version', async () => {
+    await released(event({ id: string }, {}), '1.0.0');
+    expect(await released(event({ id: string }, {}), '1.0.0')).toEqual([]);
+    await expect(released(event({ title: string }, {}), '1.0.0')).rejects.toThrow(
+      'call.ended was released as 1.0.0 already, with another schema',
+    );
+    const others = { 'contact.created': event({ id: string }, {})['call.ended']! };
+    expect(await released(others, '1.0.0')).toEqual(['contact.created']);
+  });
+
+  it('is of one service: what it sends, and its notices', () => {
+    expect(Object.keys(eventsSentBy('contacts'))).toEqual(['contact.created', 'contacts.dlq']);
+    expect(Object.keys(eventsSentBy('webhooks'))).toEqual(['webhooks.dlq']);
+    expect(Object.keys(eventsSentBy('gateway'))).toEqual([]);
+    expect(() => eventsSentBy('contact')).toThrow('no service is called contact; there are: ingestion,');
   });
 
   it('counts for ever: a name that the last release does not know may have been used before', async () => {
-    await freeze(folder, event({ title: string }, {}), '1.0.0');
-    await freeze(folder, event({}, {}), '1.1.0');
+    await released(event({ title: string }, {}), '1.0.0');
+    await released(event({}, {}), '1.1.0');
     const problems = incompatibilities(event({ title: { type: 'integer' } }, {}), await readReleased(folder));
     expect(problems).toEqual([
       'call.ended: data.title may be of the type string where 1.0.0 sends it, and is refused today',

@@ -43,18 +43,28 @@ export function incompatibilities(events: EventsByTopic, released: readonly Rele
   });
 }
 
-/** Keeps what differs from all that was released, as files in the folder. Answers the topics that it kept. */
-export async function freeze(folder: URL, events: EventsByTopic, release: string): Promise<readonly string[]> {
-  const released = await readReleased(folder);
-  if (released.some((each) => each.release === release)) throw new Error(`${release} was frozen already`);
-  const files = Object.entries(events).flatMap(([topic, { version, schema, example }]): ReleasedEvent[] => {
+/** What differs from all that was released, as it is kept under a version of whoever sends it. Throws when the version has kept something else. */
+export function eventsToKeep(
+  events: EventsByTopic,
+  released: readonly ReleasedEvent[],
+  release: string,
+): readonly ReleasedEvent[] {
+  const differing = Object.entries(events).flatMap(([topic, { version, schema, example }]): ReleasedEvent[] => {
     const content = { topic, release, version, schema: constraintsOf(schema), example };
     const known = released.some((each) => each.topic === topic && sameContract(each, content));
     return known ? [] : [content];
   });
-  const current = Object.fromEntries(files.map((file) => [`${file.topic}-${release}`, file]));
+  const taken = differing.find(({ topic }) =>
+    released.some((each) => each.topic === topic && each.release === release),
+  );
+  if (taken !== undefined) throw new Error(`${taken.topic} was released as ${release} already, with another schema`);
+  return differing;
+}
+
+/** Keeps events as files in the folder, for good. */
+export async function freeze(folder: URL, events: readonly ReleasedEvent[]): Promise<void> {
+  const current = Object.fromEntries(events.map((event) => [`${event.topic}-${event.release}`, event]));
   await goldenFiles({ folder, current, write: true });
-  return files.map(({ topic }) => topic);
 }
 
 function sameContract(one: Event, other: Event): boolean {
