@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readRecord } from './release-records.ts';
+import { readRecord, writeRecord } from './release-records.ts';
 
 const release = { version: '1.0.0', commit: 'a'.repeat(40), date: '2026-11-22T13:00:00Z' };
 
@@ -12,6 +12,13 @@ test('a service without a record was never released', () => {
 test('a record is read as it stands', () => {
   const record = { service: 'contacts', releases: [release] };
   expect(readRecord(workspaceWith(record), 'contacts')).toEqual(record);
+});
+
+test('a record is written as it is read', () => {
+  const workspace = workspaceWith(undefined);
+  const record = { service: 'contacts', releases: [release] };
+  writeRecord(workspace, record);
+  expect(readRecord(workspace, 'contacts')).toEqual(record);
 });
 
 test.each([

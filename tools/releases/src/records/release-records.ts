@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A version of a service that was given away. */
@@ -29,6 +29,12 @@ export function readRecord(workspace: string, service: string): ReleaseRecord {
   const wrong = problemOf(record, service);
   if (wrong !== undefined) throw new Error(`releases/${service}.json: ${wrong}`);
   return record;
+}
+
+export function writeRecord(workspace: string, record: ReleaseRecord): void {
+  const file = recordFile(workspace, record.service);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
 }
 
 function problemOf(record: ReleaseRecord, service: string): string | undefined {

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeRelease, type MadeRelease } from './release/make-release.ts';
+import { services } from './services.ts';
+
+/** `npm run release`: see the usage below. */
+const usage = `npm run release -- <service> <version>|major|minor|patch [--dry-run]
+
+Releases one service alone. Checks first that nothing is uncommitted, that the version is greater than the newest one that is recorded
+(releases/<service>.json), and that events, API and migrations understand what was released. Then makes
+  a commit with the version (apps/<service>/package.json, package-lock.json) and what is kept for good: the events that the service
+    sends and its migrations, where they differ from what was released, and of the gateway the API document;
+  a commit with the record of that commit, from which the images of the release are built;
+  a tag <service>@<version>, on which nothing depends.
+When something fails midway the tree is put back to what it was. Nothing is pushed, published or deployed.
+Services: ${services.join(', ')}.
+
+  --dry-run    check everything, say what would be released, change nothing
+  -h, --help   this text
+
+What a release is, and how it goes on: docs/releasing.md.`;
+
+const options = {
+  'dry-run': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const say = (line: string): void => {
+  console.log(`release: ${line}`);
+};
+
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help || positionals.length === 0) {
+    console.log(usage);
+    process.exitCode = values.help ? 0 : 2;
+  } else {
+    await run(positionals, values['dry-run']);
+  }
+} catch (error) {
+  console.error(`release: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+async function run([service = '', wish = '', ...others]: readonly string[], dryRun: boolean): Promise<void> {
+  if (!services.includes(service))
+    throw new Error(`no service is called ${service}; there are: ${services.join(', ')}`);
+  if (wish === '' || others.length > 0) throw new Error('name a service and its version, or major, minor or patch');
+  const workspace = path.resolve(import.meta.dirname, '../../..');
+  const release = await makeRelease({ workspace, service, wish, dryRun, say });
+  if (release === undefined) say('this could be released; nothing is changed');
+  else sayHowToGoOn(service, release);
+}
+
+function sayHowToGoOn(service: string, { version, tag, commit }: MadeRelease): void {
+  say(`${service} ${version} is released: commit ${commit.slice(0, 12)}, its record, and the tag ${tag}. Go on with:
+  git push --follow-tags                                   as they are: rebased or squashed, the commit would have another name
+  git worktree add ../${tag} ${commit.slice(0, 12)}
+  cd ../${tag} && npm run images -- ${service} --tag ${version}   its image; then deploy it: docs/deployment.md`);
+}
