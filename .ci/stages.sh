@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by .ci/run and .ci/nightly: stages, each with the time that it should take and the time after which it is ended.
-# Every stage runs, whatever the ones before it found. finish tells again what failed, and with what, and who took how long.
+# Every stage runs, whatever the ones before it found. finish tells again what failed, and with what, who took how long, and what the tests
+# counted.
 # Needs say and fail (prerequisites.sh).
 
 logs=$(mktemp --directory)
@@ -71,8 +72,12 @@ finish() {
   for each in "${table[@]}"; do say "$each"; done
   say "$(printf '%-14s %8s' 'all of it' "$(clock "$SECONDS")")"
   for each in "${late[@]}"; do say "!! beyond its budget: $each"; done
+  tests_counted
   (( ${#failed[@]} == 0 )) || fail "${#failed[@]} of ${#table[@]} stages failed."
 }
+
+# The closing line of `npm test`, alone on its line, for whoever reads only the end.
+tests_counted() { grep --no-filename --extended-regexp '^tests: [0-9]+ passed, [0-9]+ failed' "$logs"/* || true; }
 
 seconds_of() {
   case $1 in

@@ -38,6 +38,16 @@ describe('the stages of continuous integration', () => {
     expect(output).toContain('1 of 2 stages failed.');
   });
 
+  it('end with what the tests have counted', async () => {
+    const counted = 'tests: 12 passed, 0 failed, 1 skipped';
+    const { output, code } = await runList([
+      `stage 5m 10m bash -c 'echo "${counted}"; echo more'`,
+      'stage 5m 10m echo two',
+    ]);
+    expect(code).toBe(0);
+    expect(output.trimEnd().split('\n').at(-1)).toBe(counted);
+  });
+
   it('say loudly which took longer than its budget, and let it pass', async () => {
     const { output, code } = await runList(['stage 0s 10m sleep 1.5']);
     expect(code).toBe(0);
