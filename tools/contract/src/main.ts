@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runProgram, runSuites, startEngine, type Variables } from '@ci/testing/containers';
 import { isService, services, type Service } from '@ci/tools-images/services';
 import { rememberingVerified } from './command/remember-verified.ts';
-import { runProgram, variablesFrom, workspace, type Variables } from './command/run-program.ts';
 
 /** `npm run contract`: see the usage below. */
 const usage = `npm run contract -- [options] <service …>|all
@@ -49,8 +48,7 @@ async function run(
   names: readonly Service[],
   wishes: { readonly 'no-build': boolean; readonly write: boolean },
 ): Promise<number> {
-  Object.assign(process.env, await variablesFrom('docker/test-images/engine', ['start']));
-  Object.assign(process.env, await variablesFrom('docker/test-images/build', ['--where-needed']));
+  await startEngine();
   const built = !wishes['no-build'];
   if (built) {
     const code = await runProgram(process.execPath, ['tools/images/images.mjs', ...names]);
@@ -60,11 +58,7 @@ async function run(
   return rememberingVerified({ names, built }, (results) => jest(names, {}, ['--json', `--outputFile=${results}`]));
 }
 
-/** One suite after another: each starts a system. */
 function jest(names: readonly Service[], wishes: Variables, more: readonly string[] = []): Promise<number> {
-  const file = path.join(workspace, 'node_modules', 'jest', 'bin', 'jest.js');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const suites = ['-c', 'tools/contract/jest.config.ts', '--runInBand', '--verbose', `suites/(${names.join('|')})\\.`];
-  const variables = { ...wishes, CONTRACT_IMAGES: 'built', TEST_PARTS: 'containers' };
-  return runProgram(process.execPath, [...flags, file, ...suites, ...more], variables);
+  const suites = [`suites/(${names.join('|')})\\.`, ...more];
+  return runSuites('tools/contract/jest.config.ts', suites, { ...wishes, CONTRACT_IMAGES: 'built' });
 }

@@ -3,10 +3,9 @@ import type { TopicName } from '@ci/contracts';
 import { encodeEnvelope } from '@ci/messaging';
 import { parseKeyRing, signInternalToken, INTERNAL_TOKEN_HEADER, type Caller } from '@ci/platform';
 import { until } from '@ci/testing';
+import { inside, owners, runCommand, startNetworkParts, startService, type NetworkParts } from '@ci/testing/containers';
 import { produceRaw, queryDatabase, readTopics, type InnerService } from '@ci/testing/system';
 import type { StartedTestContainer } from 'testcontainers';
-import { inside, startParts, type Parts } from './parts.ts';
-import { owners, runCommand, startService } from './service-container.ts';
 
 /** A message on its way to the service. */
 export interface Sent {
@@ -38,13 +37,13 @@ export interface Answer {
 export class ServiceUnderTest {
   private constructor(
     readonly name: InnerService,
-    private readonly parts: Parts,
+    private readonly parts: NetworkParts,
     private readonly container: StartedTestContainer,
     private readonly tokenKeys: string,
   ) {}
 
   static async start(service: InnerService): Promise<ServiceUnderTest> {
-    const parts = await startParts({ kafka: true });
+    const parts = await startNetworkParts({ kafka: true });
     try {
       const tokenKeys = newKeys();
       const environment = {

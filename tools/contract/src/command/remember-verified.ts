@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { imageOf, isOfThisCommit, workspace } from '@ci/testing/containers';
 import type { Service } from '@ci/tools-images/services';
 import { workingTree } from '@ci/tools-images/snapshot';
 import { recordVerified, verifiableCode } from '@ci/tools-images/verified';
-import { isOfThisCommit } from '../images.ts';
-import { workspace } from './run-program.ts';
 
 interface Suites {
   readonly names: readonly Service[];
@@ -41,7 +40,7 @@ export async function rememberingVerified(
     const after = await codesOf(passed);
     for (const service of passed) {
       const code = after.get(service);
-      const known = code === before.get(service) && (built || (await isOfThisCommit(service)));
+      const known = code === before.get(service) && (built || (await isOfThisCommit(imageOf(service))));
       if (known && code !== undefined) recordVerified(workspace, service, 'contract', { code });
       else
         console.log(`contract: ${service} has passed, but it is not known of which code: commit, and build its image`);

@@ -1,15 +1,14 @@
 import { parseKeyRing, verifyInternalToken, type Caller } from '@ci/platform';
+import { inside, owners, runCommand, startNetworkParts, startService, type NetworkParts } from '@ci/testing/containers';
 import { innerServices, type InnerService } from '@ci/testing/system';
 import type { StartedTestContainer } from 'testcontainers';
-import { inside, startParts, type Parts } from '../parts.ts';
-import { owners, runCommand, startService } from '../service-container.ts';
 import { newKeys, type Answer, type Request } from '../service-under-test.ts';
 import type { StubServices } from './stub-services.ts';
 
 /** The image of the gateway with a Postgres, and stubs in the place of the services. */
 export class GatewayUnderTest {
   private constructor(
-    private readonly parts: Parts,
+    private readonly parts: NetworkParts,
     private readonly container: StartedTestContainer,
     private readonly tokenKeys: Readonly<Record<InnerService, string>>,
     /** Of the one workspace that it knows. */
@@ -17,7 +16,7 @@ export class GatewayUnderTest {
   ) {}
 
   static async start(stubs: StubServices): Promise<GatewayUnderTest> {
-    const parts = await startParts({ kafka: false });
+    const parts = await startNetworkParts({ kafka: false });
     try {
       const tokenKeys = Object.fromEntries(innerServices.map((service) => [service, newKeys()])) as KeysByService;
       const environment = {

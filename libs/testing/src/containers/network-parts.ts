@@ -1,8 +1,9 @@
-import { startKafkaContainer, startPostgresContainer } from '@ci/testing';
-import { Network, type StartedNetwork } from 'testcontainers';
+import type { StartedNetwork } from 'testcontainers';
+import { loadTestcontainers } from '../parts/container.ts';
+import { startKafkaContainer, startPostgresContainer } from '../parts/testcontainers-parts.ts';
 
 /** A network with a Postgres, and a Kafka where one is needed: containers reach them by name, the test by ports of this machine. */
-export interface Parts {
+export interface NetworkParts {
   readonly network: StartedNetwork;
   /** Of a superuser, from here. */
   readonly databaseUrl: string;
@@ -17,7 +18,8 @@ export const inside = {
   brokers: 'kafka:9094',
 };
 
-export async function startParts({ kafka }: { readonly kafka: boolean }): Promise<Parts> {
+export async function startNetworkParts({ kafka }: { readonly kafka: boolean }): Promise<NetworkParts> {
+  const { Network } = await loadTestcontainers();
   const network = await new Network().start();
   const started: { stop(): Promise<void> }[] = [];
   const stop = async () => {
