@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { isService, services } from '@ci/tools-images/services';
 import { makeRelease, type MadeRelease } from './release/make-release.ts';
-import { services } from './services.ts';
 
 /** `npm run release`: see the usage below. */
 const usage = `npm run release -- <service> <version>|major|minor|patch [--dry-run]
@@ -43,8 +43,7 @@ try {
 }
 
 async function run([service = '', wish = '', ...others]: readonly string[], dryRun: boolean): Promise<void> {
-  if (!services.includes(service))
-    throw new Error(`no service is called ${service}; there are: ${services.join(', ')}`);
+  if (!isService(service)) throw new Error(`no service is called ${service}; there are: ${services.join(', ')}`);
   if (wish === '' || others.length > 0) throw new Error('name a service and its version, or major, minor or patch');
   const workspace = path.resolve(import.meta.dirname, '../../..');
   const release = await makeRelease({ workspace, service, wish, dryRun, say });

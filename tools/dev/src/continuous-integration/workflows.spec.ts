@@ -68,6 +68,10 @@ describe.each(workflows)('$file', ({ script, text, workflow }) => {
     expect(job?.steps[0]?.with).toMatchObject({ 'persist-credentials': false });
   });
 
+  it('has the whole history: what was released is compared with, and built from, the commits that records name', () => {
+    expect(job?.steps[0]?.with).toMatchObject({ 'fetch-depth': 0 });
+  });
+
   it('names actions by a commit, which nobody can move, and says which version that is', () => {
     const lines = text.split('\n').filter((line) => line.includes('uses:'));
     expect(lines).toHaveLength(2);
