@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { goTools, installGoTool } from './go-tools.ts';
+import { installGoTool } from '@ci/tools-go';
 
 /** `npm run chart`: see the usage below. */
 const usage = `npm run chart
@@ -21,7 +21,8 @@ try {
   if (values.help) {
     console.log(usage);
   } else {
-    for (const tool of goTools) await installGoTool(workspace, tool, (line) => console.log(`chart: ${line}`));
+    for (const tool of ['helm', 'kubectl-validate', 'promtool'] as const)
+      await installGoTool(workspace, tool, (line) => console.log(`chart: ${line}`));
     process.exitCode = await jest();
   }
 } catch (error) {

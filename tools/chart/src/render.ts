@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { goToolFile } from './go-tools.ts';
+import { goToolFile } from '@ci/tools-go';
 
 const run = promisify(execFile);
 

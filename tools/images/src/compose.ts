@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { installGoTool } from '@ci/tools-go';
 
 const run = promisify(execFile);
 
 /** One installation of docker/compose.yaml. */
 export interface ComposeProject {
   readonly workspace: string;
+  /** What `composeProgram` gave. */
+  readonly program: readonly string[];
   /** Sets it apart from others on the same engine. */
   readonly name: string;
   /** What docker/make-env wrote. */
@@ -25,16 +28,25 @@ export interface ContainerState {
   };
 }
 
-/** `docker compose …`; COMPOSE names another program, such as a `docker-compose` of its own. Gives what it printed. */
-export async function compose(project: ComposeProject, args: readonly string[]): Promise<string> {
+/**
+ * How Compose is called here: as COMPOSE says, else as a part of `docker`. Where it is neither, as with Debian's engine, it is built with Go.
+ */
+export async function composeProgram(workspace: string, log: (line: string) => void): Promise<readonly string[]> {
   const own = process.env['COMPOSE'] ?? '';
-  const file = path.join(project.workspace, 'docker', 'compose.yaml');
-  const which = ['--project-name', project.name, '--file', file, '--env-file', project.envFile];
-  return program(
-    own === '' ? 'docker' : own,
-    [...(own === '' ? ['compose'] : []), ...which, ...args],
-    project.variables,
+  if (own !== '') return [own];
+  const isPart = await program('docker', ['compose', 'version'], {}).then(
+    () => true,
+    () => false,
   );
+  return isPart ? ['docker', 'compose'] : [await installGoTool(workspace, 'docker-compose', log)];
+}
+
+/** `docker compose …`. Gives what it printed. */
+export async function compose(project: ComposeProject, args: readonly string[]): Promise<string> {
+  const [file = '', ...first] = project.program;
+  const composeFile = path.join(project.workspace, 'docker', 'compose.yaml');
+  const which = ['--project-name', project.name, '--file', composeFile, '--env-file', project.envFile];
+  return program(file, [...first, ...which, ...args], project.variables);
 }
 
 export async function containerOf(project: ComposeProject, service: string): Promise<ContainerState> {

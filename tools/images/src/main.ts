@@ -20,7 +20,8 @@ They are called call-intelligence/SERVICE:local and hold what is built and insta
   --no-build          use what has been built
   -h, --help          this text
 
-DOCKER_HOST names the engine, COMPOSE a program instead of "docker compose". Where none can be had from a registry: docker/test-images/README.md.`;
+DOCKER_HOST names the engine, COMPOSE a program instead of "docker compose"; where there is neither, --try builds one with Go.
+Where the base images can't be had from a registry: docker/test-images/README.md.`;
 
 const options = {
   tag: { type: 'string', default: 'local' },

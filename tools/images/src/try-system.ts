@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compose, containerOf, program, type ComposeProject } from './compose.ts';
+import { compose, composeProgram, containerOf, program, type ComposeProject } from './compose.ts';
 import { services } from './services.ts';
 
 export interface TryOptions {
@@ -23,6 +23,7 @@ export async function trySystem({ workspace, repository, tag, log }: TryOptions)
   const port = await freePort();
   const project: ComposeProject = {
     workspace,
+    program: await composeProgram(workspace, log),
     envFile,
     name: `call-intelligence-try-${randomBytes(4).toString('hex')}`,
     variables: { REPOSITORY: repository, TAG: tag, GATEWAY_PORT: String(port) },

@@ -9,28 +9,27 @@ const run = promisify(execFile);
 
 /**
  * Go checks what it downloads against its public log of checksums. kubectl-validate has the schemas of Kubernetes in it: it asks no cluster.
- * promtool evaluates alert rules as Prometheus does (v0.308 is its 3.8), and asks none.
+ * promtool evaluates alert rules as Prometheus does (v0.308 is its 3.8), and asks none. Compose is for an engine that came without it, such as Debian's.
  */
 const tools = {
   helm: { module: 'helm.sh/helm/v3/cmd/helm', version: 'v3.19.4' },
   'kubectl-validate': { module: 'sigs.k8s.io/kubectl-validate', version: 'v0.0.4' },
   promtool: { module: 'github.com/prometheus/prometheus/cmd/promtool', version: 'v0.308.0' },
+  'docker-compose': { module: 'github.com/docker/compose/v2/cmd', version: 'v2.40.3' },
 } as const;
 export type GoTool = keyof typeof tools;
-
-export const goTools = Object.keys(tools) as readonly GoTool[];
 
 /** Where a tool is once it has been installed. */
 export function goToolFile(workspace: string, tool: GoTool): string {
   return path.join(workspace, '.data', 'tools', `${tool}-${tools[tool].version}`, tool);
 }
 
-/** Installs a tool with Go, unless it is there. */
-export async function installGoTool(workspace: string, tool: GoTool, log: (line: string) => void): Promise<void> {
+/** Installs a tool with Go, unless it is there. Gives its file. */
+export async function installGoTool(workspace: string, tool: GoTool, log: (line: string) => void): Promise<string> {
   const file = goToolFile(workspace, tool);
-  if (existsSync(file)) return;
+  if (existsSync(file)) return file;
   const { module, version } = tools[tool];
-  log(`installing ${tool} ${version}, once (a few minutes; promtool some ten) …`);
+  log(`installing ${tool} ${version}, once (a few minutes; promtool and docker-compose some ten) …`);
   await mkdir(path.dirname(file), { recursive: true });
   const folder = await mkdtemp(path.join(tmpdir(), 'call-intelligence-go-'));
   const go = (...words: string[]) =>
@@ -48,4 +47,5 @@ export async function installGoTool(workspace: string, tool: GoTool, log: (line:
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  return file;
 }
