@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { atCommit, git, workingTree } from './snapshot.ts';
@@ -10,6 +10,7 @@ beforeEach(async () => {
   write('.gitignore', 'ignored');
   write('a b.txt', 'one');
   write('gone.txt', 'gone');
+  symlinkSync(tmpdir(), path.join(folder, 'link'));
   await git(folder, ['add', '--all']);
   await git(folder, ['-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '-m', 'first']);
 });

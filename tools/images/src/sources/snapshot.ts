@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The files of the repository at one moment. Paths are from its root. */
+/** The files of the repository at one moment; links are left out. Paths are from its root. */
 export interface Snapshot {
   /** What git calls each file's content, by path. */
   files(): Promise<ReadonlyMap<string, string>>;
@@ -16,7 +16,7 @@ export async function atCommit(workspace: string, commit: string): Promise<Snaps
     throw new Error(`this clone does not hold the commit ${commit}. Fetch it with: git fetch --unshallow`, { cause });
   });
   const listing = await git(workspace, ['ls-tree', '-r', '-z', commit]);
-  const files = new Map(entriesOf(listing).map((line) => treeEntry(line)));
+  const files = new Map(entriesOf(listing).flatMap((line) => treeEntry(line)));
   return {
     files: () => Promise.resolve(files),
     read: async (file) => (files.has(file) ? git(workspace, ['cat-file', 'blob', `${commit}:${file}`]) : undefined),
@@ -28,7 +28,7 @@ export function workingTree(workspace: string): Snapshot {
   return {
     files: async () => {
       const listing = await git(workspace, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-      const there = [...new Set(entriesOf(listing))].filter((file) => existsSync(path.join(workspace, file)));
+      const there = [...new Set(entriesOf(listing))].filter((file) => isFile(path.join(workspace, file)));
       const hashes = await git(workspace, ['hash-object', '--stdin-paths'], there.map((file) => `${file}\n`).join(''));
       return new Map(
         hashes
@@ -46,10 +46,15 @@ export function workingTree(workspace: string): Snapshot {
 
 const entriesOf = (listing: string): readonly string[] => listing.split('\0').filter((entry) => entry !== '');
 
-/** `100644 blob 9daeaf…\tREADME.md` */
-function treeEntry(line: string): readonly [file: string, hash: string] {
+/** `100644 blob 9daeaf…\tREADME.md`; links are 120000. */
+function treeEntry(line: string): readonly (readonly [file: string, hash: string])[] {
   const [about = '', file = ''] = line.split('\t');
-  return [file, about.split(' ')[2] ?? ''];
+  const [mode = '', , hash = ''] = about.split(' ');
+  return mode.startsWith('100') ? [[file, hash]] : [];
+}
+
+function isFile(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Runs git in a repository; gives what it prints. */
