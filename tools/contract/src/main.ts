@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { runProgram, runSuites, startEngine, type Variables } from '@ci/testing/containers';
+import { runProgram, runSuites, startEngine, workspace, type Variables } from '@ci/testing/containers';
 import { isService, services, type Service } from '@ci/tools-images/services';
+import { git } from '@ci/tools-images/snapshot';
 import { rememberingVerified } from './command/remember-verified.ts';
 
 /** `npm run contract`: see the usage below. */
@@ -14,6 +15,8 @@ Services: ${services.join(', ')}.
 
   --no-build   use the images that are there
   --write      with gateway: record in libs/contracts/gateway-expectations what it sends and needs now
+  --gateway COMMIT
+               hold a service besides to what the gateway of that commit expects of it, such as one that was released
   -h, --help   this text
 
 Builds what has changed, and the images, first. Where no Docker engine answers and this is root on Debian, it installs and starts
@@ -23,6 +26,7 @@ checked, and how: docs/contract-tests.md.`;
 const options = {
   write: { type: 'boolean', default: false },
   'no-build': { type: 'boolean', default: false },
+  gateway: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -44,10 +48,14 @@ try {
   process.exitCode = 1;
 }
 
-async function run(
-  names: readonly Service[],
-  wishes: { readonly 'no-build': boolean; readonly write: boolean },
-): Promise<number> {
+interface Wishes {
+  readonly 'no-build': boolean;
+  readonly write: boolean;
+  readonly gateway?: string | undefined;
+}
+
+async function run(names: readonly Service[], wishes: Wishes): Promise<number> {
+  const gateway = wishes.gateway === undefined ? undefined : await commitNamed(wishes.gateway);
   await startEngine();
   const built = !wishes['no-build'];
   if (built) {
@@ -55,7 +63,15 @@ async function run(
     if (code !== 0) throw new Error('the images could not be built; the reason is above.');
   }
   if (wishes.write) return jest(names, { GATEWAY_EXPECTATIONS: 'write' });
-  return rememberingVerified({ names, built }, (results) => jest(names, {}, ['--json', `--outputFile=${results}`]));
+  const against: Variables = gateway === undefined ? {} : { gateway };
+  const variables: Variables = gateway === undefined ? {} : { GATEWAY_COMMIT: gateway };
+  return rememberingVerified({ names, built, against }, (results) =>
+    jest(names, variables, ['--json', `--outputFile=${results}`]),
+  );
+}
+
+async function commitNamed(name: string): Promise<string> {
+  return (await git(workspace, ['rev-parse', '--verify', `${name}^{commit}`])).trim();
 }
 
 function jest(names: readonly Service[], wishes: Variables, more: readonly string[] = []): Promise<number> {

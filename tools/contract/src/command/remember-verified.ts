@@ -5,12 +5,14 @@ import path from 'node:path';
 import { imageOf, isOfThisCommit, workspace } from '@ci/testing/containers';
 import type { Service } from '@ci/tools-images/services';
 import { workingTree } from '@ci/tools-images/snapshot';
-import { recordVerified, verifiableCode } from '@ci/tools-images/verified';
+import { recordVerified, verifiableCode, type Verification } from '@ci/tools-images/verified';
 
 interface Suites {
   readonly names: readonly Service[];
   /** Whether their images were built just now, of the files that lie here. */
   readonly built: boolean;
+  /** Releases that they are held to besides. */
+  readonly against: Verification['against'];
 }
 
 /** What Jest writes of a run. */
@@ -27,7 +29,7 @@ export interface JestResults {
  * the run.
  */
 export async function rememberingVerified(
-  { names, built }: Suites,
+  { names, built, against }: Suites,
   run: (results: string) => Promise<number>,
 ): Promise<number> {
   const before = await codesOf(names);
@@ -41,7 +43,7 @@ export async function rememberingVerified(
     for (const service of passed) {
       const code = after.get(service);
       const known = code === before.get(service) && (built || (await isOfThisCommit(imageOf(service))));
-      if (known && code !== undefined) recordVerified(workspace, service, 'contract', { code });
+      if (known && code !== undefined) recordVerified(workspace, service, 'contract', { code, against });
       else
         console.log(`contract: ${service} has passed, but it is not known of which code: commit, and build its image`);
     }

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Caller } from '@ci/platform';
 import { innerServices, type InnerService } from '@ci/testing/system';
+import { atCommit } from '@ci/tools-images/snapshot';
 
-const folder = path.resolve(import.meta.dirname, '../../../../libs/contracts/gateway-expectations');
+const workspace = path.resolve(import.meta.dirname, '../../../..');
+const folder = path.join(workspace, 'libs', 'contracts', 'gateway-expectations');
 
 /** One request that the gateway sends to a service, and what it needs back. Names in braces stand for what differs each time. */
 export interface Expectation {
@@ -55,6 +57,14 @@ function readHttpContract(provider: InnerService): HttpContract {
   const file = httpContractFile(provider);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as HttpContract;
   return { consumer: 'gateway', provider, token: exampleCaller, expectations: [] };
+}
+
+/** What the gateway of a commit expects of a service. */
+export async function httpContractAt(commit: string, provider: InnerService): Promise<HttpContract> {
+  const files = await atCommit(workspace, commit);
+  const text = await files.read(path.relative(workspace, httpContractFile(provider)));
+  if (text === undefined) throw new Error(`the gateway of ${commit} expects nothing of ${provider}`);
+  return JSON.parse(text) as HttpContract;
 }
 
 /** The caller of every exchange that is recorded. */

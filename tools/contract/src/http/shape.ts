@@ -15,6 +15,7 @@ export function missingFrom(actual: unknown, needed: unknown, place = ''): reado
       return name in actual ? missingFrom((actual as Record<string, unknown>)[name], value, at) : [`${at} is missing`];
     });
   }
+  if (actual === undefined) return [`${here} is nothing, not a ${typeof needed}`];
   return typeof actual === typeof needed ? [] : [`${here} is a ${typeof actual}, not a ${typeof needed}`];
 }
 

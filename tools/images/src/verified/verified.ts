@@ -11,7 +11,7 @@ export type VerifiedBy = 'contract' | 'mixed-versions';
 export interface Verification {
   /** Of which code: see `verifiableCode`. */
   readonly code: string;
-  /** Releases that it ran beside, by service: their versions. */
+  /** Releases that it was held to or ran beside, by service: their commits. */
   readonly against: Readonly<Record<string, string>>;
   /** When it passed: RFC 3339, UTC. */
   readonly at: string;
