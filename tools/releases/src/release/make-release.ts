@@ -1,5 +1,6 @@
 import { changesIn, git, hasTag } from '../command/git.ts';
 import { outputOf } from '../command/run-program.ts';
+import { builtMigrations } from '../migrations/built-migrations.ts';
 import { changedMigrations, keepMigrations, type MigrationsByName } from '../migrations/released-migrations.ts';
 import { readRecord, writeRecord, type Release } from '../records/release-records.ts';
 import { nextVersion } from './next-version.ts';
@@ -60,8 +61,7 @@ async function assertClean(workspace: string): Promise<void> {
 }
 
 async function fitMigrations(workspace: string, service: string): Promise<MigrationsByName> {
-  const args = ['--disable-warning=ExperimentalWarning', 'tools/releases/src/migrations/print-statements.ts', service];
-  const today = JSON.parse(await outputOf(workspace, process.execPath, args)) as MigrationsByName;
+  const today = await builtMigrations(workspace, service);
   const changed = await changedMigrations(workspace, service, today);
   if (changed.length > 0) throw new Error(changed.join('\n'));
   return today;

@@ -1,0 +1,20 @@
+import { release } from '../../../test/candidates.ts';
+import { whereUsed } from './where-used.ts';
+
+const released = release('contacts', {
+  'apps/contacts/src/contact-rows/contact.entity.ts': `@Entity('contacts') class ContactRow { email; company }`,
+  'apps/contacts/src/contact-rows/contact.entity.spec.ts': 'contacts email note',
+  'apps/contacts/src/database/migrations/1-contacts.migration.ts': 'CREATE TABLE contacts (note text)',
+  'apps/webhooks/src/endpoint.ts': 'contacts note',
+  'libs/event-store/src/append.ts': 'INSERT INTO events (stream_id)',
+});
+
+test.each([
+  ['contacts.company', ['apps/contacts/src/contact-rows/contact.entity.ts']],
+  ['contacts.note', []],
+  ['contacts', ['apps/contacts/src/contact-rows/contact.entity.ts']],
+  ['events.stream_id', ['libs/event-store/src/append.ts']],
+  ['contacts.mail', []],
+])('%s is used in %j', async (name, files) => {
+  expect(await whereUsed(name, released)).toEqual(files);
+});
