@@ -18,8 +18,11 @@ const origin = path.resolve(import.meta.dirname, '../../..');
 /** What is built, fetched or started; and models, which are large and no source. */
 const leftOut = new Set(['node_modules', 'dist', 'coverage', '.git', '.nx', '.data', 'models']);
 
-/** Copies the sources of this workspace. Its own packages (`@ci/…`) resolve to the copy, all others to what is installed here. */
-export async function copyWorkspace(): Promise<WorkspaceCopy> {
+/**
+ * Copies the sources of this workspace; with `built` also what is built here, so that a build there has little to do. Its own packages
+ * (`@ci/…`) resolve to the copy, all others to what is installed here.
+ */
+export async function copyWorkspace({ built = false } = {}): Promise<WorkspaceCopy> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'workspace-copy-')));
   const run = (command: string, args: readonly string[]) => runIn(folder, command, args);
   const git = (...args: string[]) => run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args]);
@@ -27,12 +30,17 @@ export async function copyWorkspace(): Promise<WorkspaceCopy> {
     await git('add', '--all');
     await git('commit', '--quiet', '--no-verify', `--message=${message}`);
   };
-  await cp(origin, folder, { recursive: true, filter: (source) => !leftOut.has(path.basename(source)) });
+  const filter = (source: string): boolean => !leftOut.has(path.basename(source)) || (built && isBuilt(source));
+  await cp(origin, folder, { recursive: true, preserveTimestamps: true, filter });
   await linkPackages(folder);
   await linkOwnVersions(folder);
   await git('init', '--quiet', '--initial-branch=main');
   await commit('as it is');
   return { folder, run, commit, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+function isBuilt(source: string): boolean {
+  return path.basename(source) === 'dist';
 }
 
 /** What npm has linked here are the workspace's own packages: there, they are the copy's. */
