@@ -31,6 +31,7 @@ export function candidate(service: Service, differing: Partial<Candidate>): Cand
     releases: [],
     previous: undefined,
     others: [],
+    beside: [],
     ...differing,
   };
 }

@@ -23,25 +23,24 @@ export async function atCommit(workspace: string, commit: string): Promise<Snaps
   };
 }
 
-/** As they lie here, committed or not; what git ignores is left out. */
+/** As they lie here when they are first asked for, committed or not; what git ignores is left out. */
 export function workingTree(workspace: string): Snapshot {
+  let files: Promise<ReadonlyMap<string, string>> | undefined;
   return {
-    files: async () => {
-      const listing = await git(workspace, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-      const there = [...new Set(entriesOf(listing))].filter((file) => isFile(path.join(workspace, file)));
-      const hashes = await git(workspace, ['hash-object', '--stdin-paths'], there.map((file) => `${file}\n`).join(''));
-      return new Map(
-        hashes
-          .trim()
-          .split('\n')
-          .map((hash, index) => [there[index] ?? '', hash]),
-      );
-    },
+    files: () => (files ??= filesIn(workspace)),
     read: (file) => {
       const place = path.join(workspace, file);
       return Promise.resolve(existsSync(place) ? readFileSync(place, 'utf8') : undefined);
     },
   };
+}
+
+async function filesIn(workspace: string): Promise<ReadonlyMap<string, string>> {
+  const listing = await git(workspace, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  const there = [...new Set(entriesOf(listing))].filter((file) => isFile(path.join(workspace, file)));
+  const hashed = await git(workspace, ['hash-object', '--stdin-paths'], there.map((file) => `${file}\n`).join(''));
+  const hashes = hashed.trim().split('\n');
+  return new Map(there.map((file, index) => [file, hashes[index] ?? '']));
 }
 
 const entriesOf = (listing: string): readonly string[] => listing.split('\0').filter((entry) => entry !== '');

@@ -1,5 +1,6 @@
 import { services, type Service } from '@ci/tools-images/services';
 import { atCommit, workingTree, type Snapshot } from '@ci/tools-images/snapshot';
+import { digestOf, imageSources } from '@ci/tools-images/sources';
 import { previousRelease } from '../previous-images/previous-release.ts';
 import { readRecord, type Release } from '../records/release-records.ts';
 
@@ -24,31 +25,36 @@ export interface Candidate {
   readonly previous: Released | undefined;
   /** The newest release of each other service that has one. */
   readonly others: readonly Released[];
+  /** Of all these, those that are of other code than what lies here: what it has to be tried beside. */
+  readonly beside: readonly Released[];
 }
 
 /** Reads it from the records, and the files from git. */
 export async function readCandidate(workspace: string, service: Service): Promise<Candidate> {
   const files = workingTree(workspace);
-  const previous = await previousRelease(workspace, service);
   const { version } = JSON.parse((await files.read(`apps/${service}/package.json`)) ?? '{}') as { version: string };
   const releases = await Promise.all(
     readRecord(workspace, service).releases.map((one) => open(workspace, service, one)),
   );
-  const newest = services
-    .filter((other) => other !== service)
-    .map((other) => ({ other, release: readRecord(workspace, other).releases.at(-1) }));
-  const others = newest.flatMap(({ other, release }) =>
-    release === undefined ? [] : [open(workspace, other, release)],
-  );
-  return {
-    workspace,
-    service,
-    version,
-    files,
-    releases,
-    previous: releases.find(({ version: one }) => one === previous?.version),
-    others: await Promise.all(others),
-  };
+  const before = await previousRelease(workspace, service);
+  const previous = releases.find((one) => one.version === before?.version);
+  const others = await newestOfOthers(workspace, service);
+  const changed = await Promise.all(others.map((other) => isOfOtherCode(other, files)));
+  const beside = [...(previous === undefined ? [] : [previous]), ...others.filter((_, index) => changed[index])];
+  return { workspace, service, version, files, releases, previous, others, beside };
+}
+
+async function newestOfOthers(workspace: string, service: Service): Promise<readonly Released[]> {
+  const newest = services.flatMap((other) => {
+    const release = readRecord(workspace, other).releases.at(-1);
+    return other === service || release === undefined ? [] : [open(workspace, other, release)];
+  });
+  return Promise.all(newest);
+}
+
+async function isOfOtherCode({ service, files }: Released, here: Snapshot): Promise<boolean> {
+  const [then, now] = await Promise.all([imageSources(files, service), imageSources(here, service)]);
+  return digestOf(then) !== digestOf(now);
 }
 
 async function open(workspace: string, service: Service, release: Release): Promise<Released> {

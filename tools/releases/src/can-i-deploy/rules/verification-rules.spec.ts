@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordVerified, verifiableCode } from '@ci/tools-images/verified';
+import type { Candidate } from '../candidate.ts';
 import { candidate, release, snapshotOf } from '../../../test/candidates.ts';
 import { verifications } from './verification-rules.ts';
 
@@ -12,49 +13,50 @@ const filesWith = (source: string) =>
     'apps/contacts/src/main.ts': source,
   });
 const files = filesWith('start()');
-const previous = release('contacts', {});
+const [previous, gateway] = [release('contacts', {}), release('gateway', {}, '1.1.0')];
 const commit = previous.commit;
 
 let workspace: string;
 beforeEach(() => (workspace = mkdtempSync(path.join(tmpdir(), 'verifications-'))));
 afterEach(() => rmSync(workspace, { recursive: true }));
 
-async function answers(differing: Partial<Parameters<typeof candidate>[1]> = {}) {
-  const findings = await verifications(candidate('contacts', { workspace, files, previous, ...differing }));
-  return findings.map(({ answer, what, why, remedy }) => [answer, what, why.split(', ')[0], remedy]);
+async function answers(differing: Partial<Candidate> = {}) {
+  const asked = candidate('contacts', { workspace, files, beside: [previous, gateway], ...differing });
+  return (await verifications(asked)).map(
+    ({ answer, against, why }) => `${answer}: ${against}: ${why.split(', 2')[0]}`,
+  );
 }
 
 it('what nobody has verified is told, with what would', async () => {
-  expect(await answers()).toEqual([
-    ['no', 'contract tests', 'not verified', 'npm run contract -- contacts'],
-    ['no', 'mixed versions', 'not verified', 'npm run mixed-versions -- contacts'],
+  expect(await answers()).toEqual(['no: this code: not verified', 'no: contacts 1.0.0, gateway 1.1.0: not verified']);
+  const findings = await verifications(candidate('contacts', { workspace, files, beside: [previous] }));
+  expect(findings.map(({ remedy }) => remedy)).toEqual([
+    'npm run contract -- contacts',
+    'npm run mixed-versions -- contacts',
   ]);
 });
 
-it('what has passed for this code is enough, beside the release before', async () => {
+it('what has passed for this code is enough, beside each release', async () => {
   const code = await verifiableCode(files, 'contacts');
   recordVerified(workspace, 'contacts', 'contract', { code });
-  recordVerified(workspace, 'contacts', 'mixed-versions', { code, against: { contacts: commit } });
+  recordVerified(workspace, 'contacts', 'mixed-versions', { code, against: { contacts: commit, gateway: commit } });
   expect(await answers()).toEqual([
-    ['yes', 'contract tests', 'passed for this code', undefined],
-    ['yes', 'mixed versions', 'passed for this code', undefined],
+    'yes: this code: passed for this code',
+    'yes: contacts 1.0.0, gateway 1.1.0: passed for this code',
   ]);
-  expect((await answers({ files: filesWith('start(2)') })).map(([answer, , why]) => [answer, why])).toEqual([
-    ['no', 'not verified: it has passed for other code'],
-    ['no', 'not verified: it has passed for other code'],
+  expect(await answers({ files: filesWith('start(2)'), beside: [previous] })).toEqual([
+    'no: this code: not verified: they have passed for other code',
+    'no: contacts 1.0.0: not verified: they have passed for other code',
   ]);
 });
 
 it('it has to have run beside that very release', async () => {
   const code = await verifiableCode(files, 'contacts');
-  recordVerified(workspace, 'contacts', 'mixed-versions', { code, against: { contacts: 'b'.repeat(40) } });
-  expect((await answers())[1]?.slice(0, 3)).toEqual([
-    'no',
-    'mixed versions',
-    'not verified: it has passed beside another release',
-  ]);
+  const against = { contacts: 'b'.repeat(40), gateway: commit };
+  recordVerified(workspace, 'contacts', 'mixed-versions', { code, against });
+  expect((await answers())[1]).toBe('no: contacts 1.0.0, gateway 1.1.0: not verified beside contacts 1.0.0');
 });
 
-it('without a release before there is nothing to run beside', async () => {
-  expect(await answers({ previous: undefined })).toHaveLength(1);
+it('where all that runs is what lies here, there is nothing to run beside', async () => {
+  expect(await answers({ beside: [] })).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ export async function workingTreeAndRecord(candidate: Candidate): Promise<readon
           answer: 'note',
           what: 'working tree',
           against: commit,
-          why: `${changes.length} files differ from the commit: the answer is about the files as they lie here`,
+          why: `the answer is about the files as they lie here, not about the commit: ${listed(changes)}`,
         };
   const unreleased = services.filter((name) => name !== service && !others.some((other) => other.service === name));
   return [
@@ -25,6 +25,11 @@ export async function workingTreeAndRecord(candidate: Candidate): Promise<readon
     ...(await keptAsReleased(candidate)),
     ...unreleased.map((name): Finding => ({ answer: 'note', what: name, against: '', why: neverReleased(name) })),
   ];
+}
+
+function listed(changes: readonly string[]): string {
+  const [first = '', ...others] = changes.map((line) => line.slice(3));
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 function recordOf({ service, releases, previous }: Candidate): Finding {
