@@ -25,7 +25,7 @@ export interface Candidate {
   readonly previous: Released | undefined;
   /** The newest release of each other service that has one. */
   readonly others: readonly Released[];
-  /** Of all these, those that are of other code than what lies here: what it has to be tried beside. */
+  /** Of all these, those that are of other code than what lies here: what it has to be tried beside, unless it is released for the first time. */
   readonly beside: readonly Released[];
 }
 
@@ -40,7 +40,7 @@ export async function readCandidate(workspace: string, service: Service): Promis
   const previous = releases.find((one) => one.version === before?.version);
   const others = await newestOfOthers(workspace, service);
   const changed = await Promise.all(others.map((other) => isOfOtherCode(other, files)));
-  const beside = [...(previous === undefined ? [] : [previous]), ...others.filter((_, index) => changed[index])];
+  const beside = previous === undefined ? [] : [previous, ...others.filter((_, index) => changed[index])];
   return { workspace, service, version, files, releases, previous, others, beside };
 }
 
