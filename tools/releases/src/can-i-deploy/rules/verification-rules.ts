@@ -1,16 +1,19 @@
 import { readVerified, verifiableCode, type Verification, type VerifiedBy } from '@ci/tools-images/verified';
-import type { Candidate } from '../candidate.ts';
+import type { Candidate, Released } from '../candidate.ts';
 import type { Finding } from '../finding.ts';
 
 /** The tests that start its image have passed for exactly this code: alone, and beside each release that it would run beside. */
-export async function verifications(candidate: Candidate): Promise<readonly Finding[]> {
-  const { workspace, service, files, beside } = candidate;
+export async function verifications({ workspace, service, files, beside }: Candidate): Promise<readonly Finding[]> {
   const code = await verifiableCode(files, service);
   const kept = readVerified(workspace, service);
-  const alone = findingOf(kept.contract, { by: 'contract', code, candidate: { ...candidate, beside: [] } });
-  return beside.length === 0
-    ? [alone]
-    : [alone, findingOf(kept['mixed-versions'], { by: 'mixed-versions', code, candidate })];
+  const finding = (by: VerifiedBy, release?: Released): Finding => {
+    const about = { what: names[by], against: release?.name ?? 'this code' };
+    const { verified, why } = judged(kept[by], code, release);
+    return verified
+      ? { answer: 'yes', ...about, why }
+      : { answer: 'no', ...about, why, remedy: `npm run ${by} -- ${service}` };
+  };
+  return [finding('contract'), ...beside.map((release) => finding('mixed-versions', release))];
 }
 
 const names: Readonly<Record<VerifiedBy, string>> = {
@@ -18,26 +21,13 @@ const names: Readonly<Record<VerifiedBy, string>> = {
   'mixed-versions': 'mixed versions',
 };
 
-interface Wanted {
-  readonly by: VerifiedBy;
-  readonly code: string;
-  readonly candidate: Pick<Candidate, 'service' | 'beside'>;
-}
-
-function findingOf(verification: Verification | undefined, { by, code, candidate }: Wanted): Finding {
-  const { service, beside } = candidate;
-  const against = beside.length === 0 ? 'this code' : beside.map(({ name }) => name).join(', ');
-  const refused = (why: string): Finding => ({
-    answer: 'no',
-    what: names[by],
-    against,
-    why: `not verified${why}`,
-    remedy: `npm run ${by} -- ${service}`,
-  });
-  if (verification === undefined) return refused('');
-  const when = `${verification.at.slice(0, 16).replace('T', ' ')} UTC`;
-  if (verification.code !== code) return refused(`: they have passed for other code, ${when}`);
-  const untried = beside.filter((release) => verification.against[release.service] !== release.commit);
-  if (untried.length > 0) return refused(` beside ${untried.map(({ name }) => name).join(', ')}`);
-  return { answer: 'yes', what: names[by], against, why: `passed for this code, ${when}` };
+function judged(verification: Verification | undefined, code: string, beside: Released | undefined) {
+  if (verification === undefined) return { verified: false, why: 'not verified' };
+  const { code: known, against, at } = verification;
+  const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
+  if (known !== code) return { verified: false, why: `not verified: passed for other code, ${when}` };
+  const ran = beside === undefined || against[beside.service] === beside.commit;
+  return ran
+    ? { verified: true, why: `passed for this code, ${when}` }
+    : { verified: false, why: `not verified: passed beside another release, ${when}` };
 }
