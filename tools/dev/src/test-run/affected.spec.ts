@@ -35,7 +35,7 @@ describe('what a change reaches', () => {
 
   it('in the documents is nothing, until something else is changed too, committed or not', async () => {
     expect(await reachedBy('docs/architecture.md')).toEqual([]);
-    await writeFile(path.join(copy.folder, 'tools/openapi/src/new-file.ts'), '');
-    expect(await affectedProjects(copy.folder, 'HEAD')).toEqual(['tools-openapi']);
+    await writeFile(path.join(copy.folder, 'tools/generators/src/new-file.ts'), '');
+    expect(await affectedProjects(copy.folder, 'HEAD')).toEqual(['tools-generators']);
   }, 120_000);
 });
