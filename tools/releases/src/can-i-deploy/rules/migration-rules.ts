@@ -10,7 +10,7 @@ export async function migrations(candidate: Candidate): Promise<readonly Finding
   const { workspace, service, previous } = candidate;
   const today = await builtMigrations(workspace, service);
   const released = await unchanged(candidate, today);
-  return previous === undefined ? released : [...released, ...(await newOnes(previous, today))];
+  return previous === undefined ? released : [...released, ...(await newMigrations(previous, today))];
 }
 
 async function unchanged(
@@ -28,7 +28,8 @@ async function unchanged(
   });
 }
 
-async function newOnes(previous: Released, today: MigrationsByName): Promise<readonly Finding[]> {
+/** Of migrations with what they say, those that a release does not have. */
+export async function newMigrations(previous: Released, today: MigrationsByName): Promise<readonly Finding[]> {
   const kept = await previous.files.files();
   const names = Object.keys(today).filter((name) => !kept.has(`releases/migrations/${previous.service}/${name}.json`));
   const statements = names.toSorted().flatMap((name) => today[name] ?? []);
@@ -36,7 +37,10 @@ async function newOnes(previous: Released, today: MigrationsByName): Promise<rea
   return findingsOf({
     what: 'the schema that it brings',
     against: previous.name,
-    fine: names.length === 0 ? 'no migration is new' : `new migrations only add: ${names.join(', ')}`,
+    fine:
+      names.length === 0
+        ? 'no migration is new'
+        : `${names.join(', ')}: add, or take away what that release does not use`,
     problems: problems.filter((problem) => problem !== undefined),
     remedy:
       'add first, and take away one release later, in a statement that says “-- contract step” (docs/can-i-deploy.md)',
