@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { goldenEventTests } from './golden-events.ts';
 import { goldenFiles, hasShapeOf } from './golden-files.ts';
+import { formOfToday, goldenForm, newestForm } from './golden-forms.ts';
 
 let path: string;
 let folder: URL;
@@ -93,6 +94,68 @@ describe('golden events', () => {
 
   it('fail where a version has no file', async () => {
     await expect(run(testsOf((event) => event as Opened))).rejects.toThrow('Opened.v2 has no golden file');
+  });
+});
+
+describe('a golden event with a field that came within its version', () => {
+  type Opened = { readonly type: 'Opened'; readonly data: object; readonly personal?: object };
+  const testsOf = (added: readonly string[], data: object = { pages: 100, language: 'de' }) =>
+    goldenEventTests<Opened>({
+      folder,
+      catalogue: { definitions: { Opened: { version: 1 } }, upcast: (event) => event },
+      examples: { Opened: { type: 'Opened', data, personal: { name: 'Ada' } } },
+      added: added.length === 0 ? {} : { Opened: added },
+      evolve: ({ data: { pages } }: { data: { pages?: number } }) => pages?.toFixed(),
+    });
+  const run = async (tests: ReturnType<typeof testsOf>) => {
+    for (const [, test] of tests) await test();
+  };
+  const withLanguage = { ...opened, data: { pages: 100, language: 'de' } };
+
+  it('has a file of its own beside the one of before, and both load', async () => {
+    await expect(run(testsOf(['language']))).rejects.toThrow('Opened.v1.1 has no golden file');
+    await written({ 'Opened.v1.1': withLanguage });
+    await run(testsOf(['language']));
+    await expect(run(testsOf(['language', 'format'], { pages: 1, language: 'de', format: 'A4' }))).rejects.toThrow(
+      'Opened.v1.2 has no golden file',
+    );
+  });
+
+  it('is refused where nobody says that the field may be missing', async () => {
+    await written({ 'Opened.v1.1': withLanguage });
+    await expect(run(testsOf([]))).rejects.toThrow('Opened.v1.json does not load as Opened is today');
+  });
+
+  it('may miss that field and no other', async () => {
+    await written({ 'Opened.v1.1': { ...opened, data: { language: 'de' } }, 'Opened.v1.2': withLanguage });
+    await expect(run(testsOf(['language']))).rejects.toThrow('Opened.v1.1.json does not load as Opened is today');
+  });
+});
+
+describe('the names of golden files', () => {
+  it('say the type, the version, and what came within it', () => {
+    expect(goldenForm('call.ended.v12')).toEqual({ type: 'call.ended', version: 12, addition: 0 });
+    expect(goldenForm('call.ended.v1.3')).toEqual({ type: 'call.ended', version: 1, addition: 3 });
+    expect(() => goldenForm('call.ended')).toThrow('is not named like');
+  });
+
+  it('are in the order of what they say', () => {
+    const names = ['Opened.v1.10', 'Opened.v1', 'Opened.v1.9', 'Opened.v2', 'Closed.v1.11'];
+    expect(['Opened', 'Closed', 'Torn'].map((type) => newestForm(names, type, 1))).toEqual([
+      'Opened.v1.10',
+      'Closed.v1.11',
+      undefined,
+    ]);
+  });
+
+  it('stay as long as fields neither come nor go', () => {
+    const files = new Map([['Opened.v1', { pages: 1 }]]);
+    expect([{ pages: 2 }, { pages: 2, size: 1 }, {}].map((today) => formOfToday(files, 'Opened', 1, today))).toEqual([
+      'Opened.v1',
+      'Opened.v1.1',
+      'Opened.v1.1',
+    ]);
+    expect(formOfToday(files, 'Opened', 2, { pages: 2 })).toBe('Opened.v2');
   });
 });
 

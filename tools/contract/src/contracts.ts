@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventContracts, type TopicName } from '@ci/contracts';
 import type { JsonSchema } from '@ci/platform';
+import { goldenForm, newestForm } from '@ci/testing/golden';
 import { readHttpContracts, type HttpContracts } from './http/http-contract.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../libs/contracts');
 
 /** A message that was published once, in some version of its topic. */
 export interface GoldenExample {
-  /** Such as `call.ended.v1`. */
+  /** Such as `call.ended.v1`, or `call.ended.v1.1` with what came within that version. */
   readonly name: string;
   readonly topic: TopicName;
   readonly version: number;
@@ -39,11 +40,12 @@ export function readContracts(): Contracts {
 
 function readExamples(): readonly GoldenExample[] {
   const golden = path.join(folder, 'golden-events');
-  return readdirSync(golden).flatMap((file) => {
-    const [, topic, version] = /^(.+)\.v(\d+)\.json$/.exec(file) ?? [];
-    if (topic === undefined) return [];
+  const files = readdirSync(golden).filter((file) => file !== 'checksums.json');
+  return files.map((file) => {
+    const name = path.basename(file, '.json');
+    const { type, version } = goldenForm(name);
     const data = JSON.parse(readFileSync(path.join(golden, file), 'utf8')) as Record<string, unknown>;
-    return [{ name: file.replace('.json', ''), topic: topic as TopicName, version: Number(version), data }];
+    return { name, topic: type as TopicName, version, data };
   });
 }
 
@@ -53,8 +55,13 @@ function plain(schema: object): JsonSchema {
 }
 
 /** The newest example of a topic. */
-export function exampleOf({ examples }: Contracts, topic: TopicName): GoldenExample {
-  const [newest] = examples.filter((one) => one.topic === topic).toSorted((one, other) => other.version - one.version);
+export function exampleOf({ examples, topics }: Contracts, topic: TopicName): GoldenExample {
+  const name = newestForm(
+    examples.map((one) => one.name),
+    topic,
+    topics[topic].version,
+  );
+  const newest = examples.find((one) => one.name === name);
   if (newest === undefined) throw new Error(`there is no golden example of ${topic}`);
   return newest;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { eventContracts, topicNames } from '@ci/contracts';
-import { goldenFiles } from '@ci/testing/golden';
+import { goldenFiles, newestForm } from '@ci/testing/golden';
 import { stringify } from 'yaml';
 import { asyncApiDocument } from './document/asyncapi-document.ts';
 import { eventsPage } from './document/events-page.ts';
@@ -31,11 +31,14 @@ export async function outdated(documents: readonly WrittenDocument[]): Promise<r
   return documents.filter(({ text }, index) => text !== texts[index]);
 }
 
-/** The golden message of each event in its version of today, as consumers are tested with it. */
+/** The newest golden message of each event in its version of today, as consumers are tested with it. */
 async function goldenExamples(): Promise<Readonly<Record<string, unknown>>> {
   const folder = new URL('libs/contracts/golden-events/', workspace);
   const files = await goldenFiles({ folder, current: {} });
   return Object.fromEntries(
-    topicNames.map((topic) => [topic, files.get(`${topic}.v${eventContracts[topic].version}`)]),
+    topicNames.map((topic) => {
+      const name = newestForm(files.keys(), topic, eventContracts[topic].version);
+      return [topic, name === undefined ? undefined : files.get(name)];
+    }),
   );
 }
