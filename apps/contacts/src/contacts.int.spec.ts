@@ -149,9 +149,9 @@ describe('a contact and its calls', () => {
     );
   });
 
-  it('is announced once, under its own id', async () => {
+  it('is announced once, under its own id, with the call that it came of', async () => {
     const { receive, onlyContact, workspaceId } = world();
-    await receive('call.ended');
+    await receive('call.ended', { callId: 'call_first' });
     await receive('call.ended', { callId: 'call_other' });
     const { id } = await onlyContact();
     const sent = await database.dataSource.query<{ key: string; payload: string }[]>(
@@ -159,7 +159,10 @@ describe('a contact and its calls', () => {
       [workspaceId],
     );
     expect(sent.map(({ key: messageKey }) => messageKey)).toEqual([id]);
-    expect(JSON.parse(sent[0]?.payload ?? '{}')).toMatchObject({ contact: { id, call_count: 1, name: 'Marcus Webb' } });
+    expect(JSON.parse(sent[0]?.payload ?? '{}')).toMatchObject({
+      contact: { id, call_count: 1, name: 'Marcus Webb' },
+      call_id: 'call_first',
+    });
   });
 
   it('is the same from a batch as from its messages one by one', async () => {

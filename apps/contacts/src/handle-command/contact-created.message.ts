@@ -15,7 +15,8 @@ export function contactCreatedMessages(
 ): readonly OutgoingMessage<PublishedBy<'contacts'>>[] {
   const { contactId, email, registeredAt, name, company, firstCallId } = state;
   const first = events.find(({ event }) => event.type === 'CallJoined' && event.data.callId === firstCallId);
-  if (first === undefined || contactId === null || email === null || registeredAt === null) return [];
+  if (first === undefined || firstCallId === null) return [];
+  if (contactId === null || email === null || registeredAt === null) return [];
   const times = joinedCalls(state).map(({ createdAt }) => createdAt);
   const contact = {
     id: contactId,
@@ -36,7 +37,7 @@ export function contactCreatedMessages(
       messageId: messageIdOf(first.eventId, 'contact.created'),
       time: first.recordedAt,
       ...(traceparent === undefined ? {} : { traceparent }),
-      data: { contact },
+      data: { contact, call_id: firstCallId },
     },
   ];
 }

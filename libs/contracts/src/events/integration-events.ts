@@ -79,7 +79,12 @@ export const ActionItemUpdatedV1Schema = Type.Object(
 export type ActionItemUpdated = Static<typeof ActionItemUpdatedV1Schema>;
 
 export const ContactCreatedV1Schema = Type.Object(
-  { contact: ContactSchema },
+  {
+    contact: ContactSchema,
+    call_id: Type.Optional(
+      Type.String({ description: 'The call on which the prospect was identified. Contacts 1.0 does not say it.' }),
+    ),
+  },
   { title: 'contact.created', description: 'A prospect was identified on a call for the first time.' },
 );
 export type ContactCreated = Static<typeof ContactCreatedV1Schema>;

@@ -151,6 +151,7 @@ export const eventExamples: EventDataByTopic = {
       last_call_at: recorded.created_at,
       created_at: '2026-11-20T15:31:02.301Z',
     },
+    call_id: recorded.id,
   },
   'ingestion.dlq': notice('ingestion', 'summary.ready'),
   'summarization.dlq': notice('summarization', 'call.transcribed'),
