@@ -49,7 +49,13 @@ describe('a contact and its calls', () => {
       call_count: 1,
       last_call_at: '2026-11-20T15:00:00.000Z',
       calls: [
-        { created_at: '2026-11-20T15:00:00.000Z', duration_seconds: 94, coaching_score: 68, outcome: 'follow_up' },
+        {
+          created_at: '2026-11-20T15:00:00.000Z',
+          duration_seconds: 94,
+          rep_id: 'user_dana',
+          coaching_score: 68,
+          outcome: 'follow_up',
+        },
       ],
     });
   });

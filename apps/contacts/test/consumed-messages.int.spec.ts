@@ -158,6 +158,7 @@ const join = (callId: string): ContactCommand => ({
   callId,
   createdAt: '2026-11-20T15:00:00.000Z',
   durationSeconds: 94,
+  repId: 'user_dana',
   providedOutcome: null,
   asOf: '2026-11-20T15:00:00.000Z',
 });

@@ -171,6 +171,7 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
         id: call.id,
         created_at: call.created_at,
         duration_seconds: call.duration_seconds,
+        rep_id: 'user_ines',
         coaching_score: call.coaching_score,
         outcome: call.outcome,
       },

@@ -779,6 +779,8 @@ export interface components {
              */
             created_at: string;
             duration_seconds: number;
+            /** @description User ID of the sales rep, exactly as it was given. null where the call was recorded before contacts 1.1; absent where an older release answers. */
+            rep_id?: string | null;
             coaching_score: number | null;
             /** @enum {string} */
             outcome: "won" | "lost" | "follow_up" | "no_outcome";
@@ -3789,6 +3791,7 @@ export interface operations {
                      *           "id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
                      *           "created_at": "2026-11-20T15:00:00.000Z",
                      *           "duration_seconds": 94,
+                     *           "rep_id": "user_dana",
                      *           "coaching_score": 68,
                      *           "outcome": "follow_up"
                      *         }

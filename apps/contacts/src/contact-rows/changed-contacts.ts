@@ -31,6 +31,7 @@ export interface ChangedCall {
   joined: boolean;
   created_at: string | null;
   duration_seconds: number | null;
+  rep_id: string | null;
   analysed: boolean;
   coaching_score: number | null;
   inferred_outcome: Outcome | null;
@@ -79,8 +80,9 @@ function apply(
       return;
     }
     case 'CallJoined': {
-      const { callId, createdAt, durationSeconds } = event.data;
-      Object.assign(callOf(callId), { joined: true, created_at: createdAt, duration_seconds: durationSeconds });
+      const { callId, createdAt, durationSeconds, repId = null } = event.data;
+      const joined = { joined: true, created_at: createdAt, duration_seconds: durationSeconds, rep_id: repId };
+      Object.assign(callOf(callId), joined);
       const contact = contactOf();
       contact.joined += 1;
       contact.last_joined = later(contact.last_joined, createdAt);
@@ -144,6 +146,7 @@ function unchangedCall({ stream, version }: StoredEvent<ContactEvent>, callId: s
     joined: false,
     created_at: null,
     duration_seconds: null,
+    rep_id: null,
     analysed: false,
     coaching_score: null,
     inferred_outcome: null,

@@ -16,6 +16,10 @@ export class ContactCallRow {
   @Column({ name: 'duration_seconds', type: 'int', nullable: true })
   durationSeconds!: number | null;
 
+  /** null also where version 1.0 of this service let the call join. */
+  @Column({ name: 'rep_id', type: 'text', nullable: true })
+  repId!: string | null;
+
   @Column({ name: 'coaching_score', type: 'int', nullable: true })
   coachingScore!: number | null;
 

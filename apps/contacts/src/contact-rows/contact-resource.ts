@@ -22,6 +22,7 @@ export function contactCallResource(row: ContactCallRow): ContactCall {
     id: row.callId,
     created_at: timestamp(row.createdAt ?? new Date(0)),
     duration_seconds: row.durationSeconds ?? 0,
+    rep_id: row.repId,
     coaching_score: row.coachingScore,
     outcome: row.providedOutcome ?? row.inferredOutcome ?? 'no_outcome',
   };

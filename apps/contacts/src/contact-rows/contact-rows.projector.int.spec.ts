@@ -1,11 +1,19 @@
-import { defineProjection, executeCommand, inTransaction, rebuildProjection } from '@ci/event-store';
+import {
+  append,
+  defineProjection,
+  executeCommand,
+  inTransaction,
+  rebuildProjection,
+  type StreamRef,
+} from '@ci/event-store';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { ContactCommand } from '../contact/contact.commands.ts';
 import { contactDecider } from '../contact/contact.decider.ts';
-import { contactEvents } from '../contact/contact.events.ts';
+import { contactEvents, type ContactEvent } from '../contact/contact.events.ts';
 import { entities, migrations } from '../database/schema.ts';
 import { operations } from '../operations.ts';
+import { ContactCallRow } from './contact-call.entity.ts';
 import { projectContactRows } from './contact-rows.projector.ts';
 
 let database: TestDatabase;
@@ -29,6 +37,7 @@ const command: fc.Arbitrary<ContactCommand> = fc.oneof(
     callId,
     createdAt: minute,
     durationSeconds: fc.nat(100),
+    repId: fc.constantFrom('user_dana', 'user_li'),
     providedOutcome: outcome,
     asOf: minute,
   }),
@@ -55,31 +64,41 @@ describe('the rows of contacts', () => {
           for (const [contact, one] of commands) {
             const stream = { type: 'contact', id: `contact-${run}-${contact}`, workspaceId };
             const prospect = one.type === 'JoinCall' ? { ...one, email: `${contact}@example.com` } : one;
-            await inTransaction(database.dataSource, (tx) =>
-              executeCommand({
-                tx,
-                stream,
-                decider: contactDecider,
-                catalogue: contactEvents,
-                command: prospect,
-                metadata: {},
-                projectors: [projectContactRows],
-              }),
-            );
+            await execute(stream, prospect);
           }
-          const [projection = never()] = operations.projections ?? [];
-          const { comparison } = await rebuildProjection({
-            dataSource: database.dataSource,
-            projection,
-            pageEvents,
-            dryRun: true,
-          });
-          for (const one of comparison) expect(one).toMatchObject({ onlyOld: 0, onlyNew: 0, changed: 0 });
+          await expectSameWhenRebuilt(pageEvents);
         },
       ),
       { numRuns: 15 },
     );
   }, 120_000);
+
+  it('have no rep for a call that joined before reps were kept, also when they are rebuilt', async () => {
+    const stream = { type: 'contact', id: 'contact-of-before', workspaceId: 'wsp_before' };
+    const before: ContactEvent[] = [
+      {
+        type: 'ContactRegistered',
+        data: { contactId: 'con_before', registeredAt: '2026-11-20T15:31:02.301Z' },
+        personal: { email: 'before@example.com' },
+      },
+      { type: 'CallJoined', data: { callId: 'call_1', createdAt: '2026-11-20T15:00:00.000Z', durationSeconds: 94 } },
+    ];
+    await inTransaction(database.dataSource, async (tx) => {
+      await projectContactRows(tx, await append(tx, stream, 0, before, {}, contactEvents));
+    });
+    await execute(stream, { ...joinCall, callId: 'call_1', repId: 'user_dana' });
+    await execute(stream, { ...joinCall, callId: 'call_2', repId: 'user_dana' });
+    const reps = () =>
+      database.dataSource
+        .getRepository(ContactCallRow)
+        .find({ where: { streamId: stream.id }, order: { callId: 'ASC' } })
+        .then((rows) => rows.map(({ callId: id, repId }) => [id, repId]));
+    expect(await reps()).toEqual([
+      ['call_1', null],
+      ['call_2', 'user_dana'],
+    ]);
+    await expectSameWhenRebuilt();
+  });
 
   it('differ when an event is left out, so that the comparison above can fail', async () => {
     const { comparison } = await rebuildProjection({
@@ -100,6 +119,44 @@ describe('the rows of contacts', () => {
     expect(comparison.some(({ onlyOld, onlyNew, changed }) => onlyOld + onlyNew + changed > 0)).toBe(true);
   });
 });
+
+const joinCall = {
+  type: 'JoinCall' as const,
+  newContactId: 'con_new',
+  now: new Date('2026-11-20T15:31:02.301Z'),
+  email: 'before@example.com',
+  name: null,
+  company: null,
+  createdAt: '2026-11-20T16:00:00.000Z',
+  durationSeconds: 94,
+  providedOutcome: null,
+  asOf: '2026-11-20T16:31:00.000Z',
+};
+
+function execute(stream: StreamRef, one: ContactCommand): Promise<unknown> {
+  return inTransaction(database.dataSource, (tx) =>
+    executeCommand({
+      tx,
+      stream,
+      decider: contactDecider,
+      catalogue: contactEvents,
+      command: one,
+      metadata: {},
+      projectors: [projectContactRows],
+    }),
+  );
+}
+
+async function expectSameWhenRebuilt(pageEvents = 100): Promise<void> {
+  const [projection = never()] = operations.projections ?? [];
+  const { comparison } = await rebuildProjection({
+    dataSource: database.dataSource,
+    projection,
+    pageEvents,
+    dryRun: true,
+  });
+  for (const one of comparison) expect(one).toMatchObject({ onlyOld: 0, onlyNew: 0, changed: 0 });
+}
 
 function never(): never {
   throw new Error('contacts declare no projection');

@@ -18,7 +18,7 @@ const mergeCalls = (rows: number): string => `
   USING ${recordset(
     rows,
     `stream_id text, call_id text, workspace_id text, version bigint, gone boolean,
-    joined boolean, created_at timestamptz, duration_seconds int,
+    joined boolean, created_at timestamptz, duration_seconds int, rep_id text,
     analysed boolean, coaching_score int, inferred_outcome text,
     provided boolean, provided_outcome text`,
   )} AS s ON t.stream_id = s.stream_id AND t.call_id = s.call_id
@@ -27,13 +27,14 @@ const mergeCalls = (rows: number): string => `
     version = s.version,
     created_at = CASE WHEN s.joined THEN s.created_at ELSE t.created_at END,
     duration_seconds = CASE WHEN s.joined THEN s.duration_seconds ELSE t.duration_seconds END,
+    rep_id = CASE WHEN s.joined THEN s.rep_id ELSE t.rep_id END,
     coaching_score = CASE WHEN s.analysed THEN s.coaching_score ELSE t.coaching_score END,
     inferred_outcome = CASE WHEN s.analysed THEN s.inferred_outcome ELSE t.inferred_outcome END,
     provided_outcome = CASE WHEN s.provided THEN s.provided_outcome ELSE t.provided_outcome END
   WHEN NOT MATCHED AND NOT s.gone THEN INSERT
-    (stream_id, call_id, workspace_id, version, created_at, duration_seconds, coaching_score, inferred_outcome, provided_outcome)
-    VALUES (s.stream_id, s.call_id, s.workspace_id, s.version, s.created_at, s.duration_seconds, s.coaching_score, s.inferred_outcome,
-      s.provided_outcome)`;
+    (stream_id, call_id, workspace_id, version, created_at, duration_seconds, rep_id, coaching_score, inferred_outcome, provided_outcome)
+    VALUES (s.stream_id, s.call_id, s.workspace_id, s.version, s.created_at, s.duration_seconds, s.rep_id, s.coaching_score,
+      s.inferred_outcome, s.provided_outcome)`;
 
 /** The call that left may have been the last one, or may never have joined: then the history is counted. */
 const mergeContacts = (rows: number): string => `

@@ -12,6 +12,7 @@ export interface JoinCall {
   readonly callId: string;
   readonly createdAt: string;
   readonly durationSeconds: number;
+  readonly repId: string;
   readonly providedOutcome: Outcome | null;
   readonly asOf: string;
 }

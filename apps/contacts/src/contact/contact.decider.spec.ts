@@ -15,6 +15,7 @@ const join = (change: Partial<Extract<ContactCommand, { type: 'JoinCall' }>> = {
   callId: 'call_1',
   createdAt: '2026-11-20T15:00:00.000Z',
   durationSeconds: 94,
+  repId: 'user_dana',
   providedOutcome: null,
   asOf: '2026-11-20T15:31:00.000Z',
   ...change,
@@ -26,8 +27,13 @@ const registered: ContactEvent = {
 };
 const joined = (callId: string): ContactEvent => ({
   type: 'CallJoined',
-  data: { callId, createdAt: '2026-11-20T15:00:00.000Z', durationSeconds: 94 },
+  data: { callId, createdAt: '2026-11-20T15:00:00.000Z', durationSeconds: 94, repId: 'user_dana' },
 });
+/** As version 1.0 of this service stored it. */
+const joinedWithoutRep: ContactEvent = {
+  type: 'CallJoined',
+  data: { callId: 'call_1', createdAt: '2026-11-20T15:00:00.000Z', durationSeconds: 94 },
+};
 const learned = (name: string | null, company: string | null): ContactEvent => ({
   type: 'DetailsLearned',
   data: { callId: 'call_1' },
@@ -47,6 +53,10 @@ describe('a contact', () => {
       .given([registered, joined('call_1')])
       .when(join())
       .then([]);
+  });
+
+  it('counts a call once that joined before reps were kept: its rep is not made up for', () => {
+    specify(contactDecider).given([registered, joinedWithoutRep]).when(join()).then([]);
   });
 
   it('fills what is empty from later calls and overwrites nothing', () => {

@@ -28,7 +28,7 @@ export const contactDecider: Decider<ContactState, ContactCommand, ContactEvent>
 };
 
 function joinCall(command: JoinCall, state: ContactState, call: CallState): ContactEvent[] {
-  const { callId, createdAt, durationSeconds, email, newContactId, now, providedOutcome, asOf } = command;
+  const { callId, createdAt, durationSeconds, repId, email, newContactId, now, providedOutcome, asOf } = command;
   const registered: ContactEvent[] =
     state.contactId === null
       ? [
@@ -42,7 +42,7 @@ function joinCall(command: JoinCall, state: ContactState, call: CallState): Cont
   return [
     ...registered,
     ...detailsLearned(command, state),
-    { type: 'CallJoined', data: { callId, createdAt, durationSeconds } },
+    { type: 'CallJoined', data: { callId, createdAt, durationSeconds, repId } },
     ...(providedOutcome === null
       ? []
       : noteProvidedOutcome({ type: 'NoteProvidedOutcome', callId, outcome: providedOutcome, asOf }, call)),

@@ -16,7 +16,13 @@ export interface DetailsLearned {
 
 export interface CallJoined {
   readonly type: 'CallJoined';
-  readonly data: { readonly callId: string; readonly createdAt: string; readonly durationSeconds: number };
+  readonly data: {
+    readonly callId: string;
+    readonly createdAt: string;
+    readonly durationSeconds: number;
+    /** Absent where version 1.0 of this service stored the event. */
+    readonly repId?: string;
+  };
 }
 
 /** What the analysis said, by revision. It may be known before the call has joined. */

@@ -22,7 +22,7 @@ const tests = goldenEventTests({
     },
     CallJoined: {
       type: 'CallJoined',
-      data: { callId, createdAt: '2026-11-20T15:00:00.000Z', durationSeconds: 94 },
+      data: { callId, createdAt: '2026-11-20T15:00:00.000Z', durationSeconds: 94, repId: 'user_dana' },
     },
     CallAnalysed: {
       type: 'CallAnalysed',
@@ -35,6 +35,7 @@ const tests = goldenEventTests({
     CallLeft: { type: 'CallLeft', data: { callId } },
     ContactForgotten: { type: 'ContactForgotten', data: { contactId } },
   },
+  added: { CallJoined: ['repId'] },
 });
 
 it.each(tests)('%s', (_, test) => test());

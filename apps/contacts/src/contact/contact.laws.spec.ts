@@ -48,6 +48,7 @@ const ended = (callId: string, providedOutcome: 'won' | 'lost' | null): ContactC
   callId,
   createdAt: '2026-11-20T15:00:00.000Z',
   durationSeconds: 94,
+  repId: 'user_dana',
   providedOutcome,
   asOf: minute(0),
 });

@@ -29,6 +29,7 @@ function joinCall({ call, prospect }: CallEnded): JoinCall {
     callId: call.id,
     createdAt: call.created_at,
     durationSeconds: call.duration_seconds,
+    repId: call.rep_id,
     providedOutcome: call.outcome_source === 'provided' ? call.outcome : null,
     asOf: call.updated_at,
   };

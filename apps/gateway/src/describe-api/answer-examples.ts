@@ -34,6 +34,7 @@ const contactDetail: ContactDetail = {
       id: call.id,
       created_at: call.created_at,
       duration_seconds: call.duration_seconds,
+      rep_id: call.rep_id,
       coaching_score: call.coaching_score,
       outcome: call.outcome,
     },

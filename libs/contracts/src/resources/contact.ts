@@ -20,6 +20,15 @@ export const ContactCallSchema = Type.Object(
     id: Type.String(),
     created_at: Timestamp,
     duration_seconds: Type.Integer({ minimum: 0 }),
+    rep_id: Type.Optional(
+      nullable(
+        Type.String({
+          description:
+            'User ID of the sales rep, exactly as it was given. null where the call was recorded before contacts 1.1; absent where an older ' +
+            'release answers.',
+        }),
+      ),
+    ),
     coaching_score: nullable(Score),
     outcome: oneOf(outcomes),
   },
