@@ -1,17 +1,12 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { texts } from '../texts/en.ts';
+import { Absent } from './absent.tsx';
 import classes from './score-badge.module.css';
 import { bandOf } from './score-band.ts';
 
 /** A coaching score at a glance: the number, and a bar that is as full as the score. */
 export function ScoreBadge({ score }: { readonly score: number | null }) {
-  if (score === null)
-    return (
-      <Text span size="sm" c="dimmed">
-        <span aria-hidden>–</span>
-        <VisuallyHidden>{texts.shared.noScore}</VisuallyHidden>
-      </Text>
-    );
+  if (score === null) return <Absent words={texts.shared.noScore} />;
   return (
     <Group component="span" gap={8} wrap="nowrap" className={classes.score} data-band={bandOf(score)}>
       <span className={classes.bar} aria-hidden>

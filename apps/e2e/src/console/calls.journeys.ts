@@ -80,6 +80,7 @@ export function calls(frame: ConsoleFrame): void {
       await page.getByRole('link', { name: pricingCall.title }).click();
       await page.getByRole('link', { name: 'with Marcus Webb' }).click();
       await page.getByRole('heading', { name: 'Marcus Webb', level: 1 }).waitFor();
+      await page.getByRole('region', { name: 'History' }).getByRole('cell', { name: 'user_dana' }).waitFor();
       await page.goto('/console/calls?rep_id=somebody');
       await page.getByRole('heading', { name: 'No call matches' }).waitFor();
     });

@@ -1,7 +1,8 @@
 import type { Resource } from '@ci/client/browser';
-import { Box, Button, Center, Title } from '@mantine/core';
+import { Box, Button, Center, Text, Title } from '@mantine/core';
 import { IconPhoneOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Absent } from '../../parts/absent.tsx';
 import { DateTime, Duration } from '../../parts/date-time.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
@@ -42,7 +43,7 @@ export function History({ calls }: { readonly calls: Resource<'ContactDetail'>['
 function CallRows({ calls }: { readonly calls: Resource<'ContactDetail'>['calls'] }) {
   return (
     <Box>
-      <StackingTable columns={[columns.when, columns.duration, columns.outcome, columns.score]}>
+      <StackingTable columns={[columns.when, columns.rep, columns.duration, columns.outcome, columns.score]}>
         {calls.map((call) => (
           <tr key={call.id}>
             <RowHead>
@@ -50,6 +51,9 @@ function CallRows({ calls }: { readonly calls: Resource<'ContactDetail'>['calls'
                 <DateTime iso={call.created_at} />
               </AnchorLink>
             </RowHead>
+            <Cell label={columns.rep}>
+              <Rep id={call.rep_id} />
+            </Cell>
             <Cell label={columns.duration}>
               <Duration seconds={call.duration_seconds} />
             </Cell>
@@ -63,5 +67,15 @@ function CallRows({ calls }: { readonly calls: Resource<'ContactDetail'>['calls'
         ))}
       </StackingTable>
     </Box>
+  );
+}
+
+/** Who had the call. It is not known of calls that were recorded before the history kept it. */
+function Rep({ id }: { readonly id: string | null | undefined }) {
+  if (id === null || id === undefined) return <Absent words={words.noRep} />;
+  return (
+    <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {id}
+    </Text>
   );
 }

@@ -41,7 +41,8 @@ export const contact = {
   },
   history: {
     title: 'History',
-    columns: { when: 'Call', duration: 'Duration', outcome: 'Outcome', score: 'Score' },
+    columns: { when: 'Call', rep: 'Rep', duration: 'Duration', outcome: 'Outcome', score: 'Score' },
+    noRep: 'Not known',
     empty: { title: 'No calls', hint: 'Calls with this contact were deleted.' },
     more: (count: number) => `Show ${String(count)} more`,
   },
