@@ -23,9 +23,9 @@ describe('a released migration', () => {
   let statements: readonly string[];
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'released-migrations-'));
-    const migrations = await migrationsOf('contacts');
-    statements = migrations[name] ?? [];
-    await keepMigrations(folder, 'contacts', migrations);
+    const { [name]: first = [] } = await migrationsOf('contacts');
+    statements = first;
+    await keepMigrations(folder, 'contacts', { [name]: statements });
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
