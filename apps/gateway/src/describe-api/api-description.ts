@@ -56,11 +56,11 @@ export class ApiDescription {
     }
   }
 
-  /** Once for each new set: the document is made anew each minute. */
+  /** Once for each new set: the document is made anew each minute. While services are upgraded they may well be of different versions. */
   #report(clashes: readonly string[]): void {
     const names = clashes.join(', ');
     if (names !== '' && names !== this.#clashes)
-      this.logger.error({ schemas: clashes }, 'services disagree on schemas of the API');
+      this.logger.warn({ schemas: clashes }, 'services disagree on schemas of the API');
     this.#clashes = names;
   }
 }
