@@ -33,6 +33,8 @@ export interface HttpsReceiverOptions {
   readonly cert: string;
   readonly key: string;
   readonly port?: number;
+  /** Where it listens. Default: 127.0.0.1; containers reach 0.0.0.0. */
+  readonly address?: string;
   /** Default: every request is kept in `requests`. In a long run `answer` may note what is needed instead. */
   readonly keep?: boolean;
 }
@@ -58,6 +60,7 @@ export async function httpsReceiver({
   cert,
   key,
   port = 0,
+  address = '127.0.0.1',
   keep = true,
 }: HttpsReceiverOptions): Promise<HttpsReceiver> {
   const requests: ReceivedRequest[] = [];
@@ -73,7 +76,7 @@ export async function httpsReceiver({
       () => response.destroy(), // the client went away within its own request: nothing was received
     );
   });
-  const boundPort = await listen(server, port);
+  const boundPort = await listen(server, port, address);
 
   return {
     url: `https://127.0.0.1:${boundPort}`,
@@ -123,10 +126,10 @@ function respond(response: ServerResponse, answer: Answer): void {
   else setTimeout(send, answer.delayMs).unref();
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, address, () => resolve((server.address() as AddressInfo).port));
   });
 }
 

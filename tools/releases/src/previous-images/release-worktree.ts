@@ -11,10 +11,12 @@ const run = promisify(execFile);
 
 /** A second working tree of the repository, for commits that were released. */
 export class ReleaseWorktree {
-  private constructor(
-    private readonly workspace: string,
-    readonly folder: string,
-  ) {}
+  readonly folder: string;
+  readonly #workspace: string;
+
+  private constructor(workspace: string, folder: string) {
+    [this.#workspace, this.folder] = [workspace, folder];
+  }
 
   static async open(workspace: string): Promise<ReleaseWorktree> {
     return new ReleaseWorktree(workspace, await mkdtemp(path.join(tmpdir(), 'call-intelligence-release-')));
@@ -26,7 +28,7 @@ export class ReleaseWorktree {
       await git(this.folder, ['checkout', '--quiet', '--force', '--detach', commit]);
       await git(this.folder, ['clean', '--quiet', '-ffdx', '--exclude=node_modules', '--exclude=.nx']);
     } else {
-      await git(this.workspace, ['worktree', 'add', '--quiet', '--detach', this.folder, commit]);
+      await git(this.#workspace, ['worktree', 'add', '--quiet', '--detach', this.folder, commit]);
     }
     if (!(await this.#needsOurPackages(commit))) await this.#dropPackages();
     else if (!existsSync(path.join(this.folder, 'node_modules'))) await this.#linkPackages();
@@ -34,21 +36,21 @@ export class ReleaseWorktree {
 
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
-    await git(this.workspace, ['worktree', 'prune']);
+    await git(this.#workspace, ['worktree', 'prune']);
   }
 
   async #needsOurPackages(commit: string): Promise<boolean> {
-    const [ours, theirs] = [this.workspace, this.folder].map((root) =>
+    const [ours, theirs] = [this.#workspace, this.folder].map((root) =>
       packagesIn(readFileSync(path.join(root, 'package-lock.json'), 'utf8')),
     );
-    return ours === theirs && (await git(this.workspace, ['diff', '--name-only', commit, '--', 'patches'])) === '';
+    return ours === theirs && (await git(this.#workspace, ['diff', '--name-only', commit, '--', 'patches'])) === '';
   }
 
   /** Spares an `npm ci`: the commit's own scripts look at what is installed, and install what is missing. */
   async #linkPackages(): Promise<void> {
     try {
-      for (const place of ['node_modules', ...globSync(inProjects, { cwd: this.workspace })])
-        await run('cp', ['-al', path.join(this.workspace, place), path.join(this.folder, place)]);
+      for (const place of ['node_modules', ...globSync(inProjects, { cwd: this.#workspace })])
+        await run('cp', ['-al', path.join(this.#workspace, place), path.join(this.folder, place)]);
       // What is written to: a link would lead back here.
       for (const written of ['.lock-hash', '.cache'])
         await rm(path.join(this.folder, 'node_modules', written), { recursive: true, force: true });

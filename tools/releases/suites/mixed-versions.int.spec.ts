@@ -1,0 +1,3 @@
+import { mixedVersionsSuite } from '../src/mixed-versions/mixed-versions-suite.ts';
+
+await mixedVersionsSuite();
