@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
-import { imageOf, revisionOf, runProgram, runSuites, startEngine, workspace } from '@ci/testing/containers';
+import {
+  imageOf,
+  isOfThisCommit,
+  revisionOf,
+  runProgram,
+  runSuites,
+  startEngine,
+  workspace,
+} from '@ci/testing/containers';
 import { isService, services, type Service } from '@ci/tools-images/services';
+import { underTest } from '@ci/tools-images/under-test';
 import { buildMissingImages, missingImages, previousImages } from '../previous-images/previous-images.ts';
 import type { RunOfCommand } from './versions.ts';
 
@@ -21,7 +30,8 @@ call-intelligence/<service>:<version>, is built once, by the scripts of the comm
 is left out, and that is said. The others stay previous all the same, where they have a release.
 
 Where no Docker engine answers and this is root on Debian, it installs and starts one, which goes on running:
-docker/test-images/engine stop. What is tried, and how: docs/mixed-versions.md.`;
+docker/test-images/engine stop. What has passed is kept in .data/verified for can-i-deploy. What is tried, and how:
+docs/mixed-versions.md.`;
 
 const options = {
   tag: { type: 'string', default: 'local' },
@@ -55,6 +65,7 @@ async function run(
   wishes: RunOfCommand & { readonly services: readonly Service[] },
   noBuild: boolean,
 ): Promise<number> {
+  const remember = await underTest(workspace, wishes.services);
   const previous = await previousImages(workspace, services);
   for (const { service, version, commit, date } of previous)
     say(`previous ${service}: ${version} of ${date.slice(0, 10)}, ${commit.slice(0, 12)}`);
@@ -67,7 +78,20 @@ async function run(
   if (noBuild) await assertImagesAreThere(wishes.tag, await missingImages(previous));
   else await buildImages(wishes.tag, () => buildMissingImages(workspace, previous, say));
   const suite = ['suites/mixed-versions\\.'];
-  return runSuites('tools/releases/jest.config.ts', suite, { MIXED_VERSIONS: JSON.stringify(wishes) });
+  const exitCode = await runSuites('tools/releases/jest.config.ts', suite, { MIXED_VERSIONS: JSON.stringify(wishes) });
+  if (exitCode !== 0) return exitCode;
+
+  const known = !noBuild || (await areOfThisCommit(wishes.tag));
+  const against = Object.fromEntries(previous.map(({ service, commit }) => [service, commit]));
+  for (const service of services.filter((name) => wishes.services.includes(name) && !without.includes(name)))
+    if (!known || !(await remember(service, 'mixed-versions', against)))
+      say(`${service} has passed, but it is not known of which code: commit, and build the images`);
+  return exitCode;
+}
+
+async function areOfThisCommit(tag: string): Promise<boolean> {
+  const images = services.map((service) => isOfThisCommit(imageOf(service, tag)));
+  return (await Promise.all(images)).every(Boolean);
 }
 
 async function buildImages(tag: string, buildPrevious: () => Promise<void>): Promise<void> {

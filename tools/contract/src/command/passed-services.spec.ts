@@ -1,4 +1,4 @@
-import { passedIn, type JestResults } from './remember-verified.ts';
+import { passedIn, type JestResults } from './passed-services.ts';
 
 const suite = (service: string, ...statuses: readonly string[]): JestResults['testResults'][number] => ({
   name: `/work/tools/contract/suites/${service}.int.spec.ts`,
