@@ -5,11 +5,12 @@ import { answer } from './answer.ts';
 import { answerForPeople } from './answer-for-people.ts';
 
 /** `nx run <service>:can-i-deploy`: see the usage below. */
-const usage = `nx run <service>:can-i-deploy [--json]
+const usage = `npx nx run <service>:can-i-deploy
+node tools/releases/can-i-deploy.mjs <service> [--json]
 
 Says whether a service, as it lies here, may be put beside the newest releases of the others (releases/*.json), on the schema that it
 brings, with its own release before still running beside it: yes or no, and every reason. From what is recorded and committed; nothing
-is started.
+is started. Migrations are read as they were built last: Nx builds them first.
 Services: ${services.join(', ')}.
 
   --json       the answer for programs
