@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { incompatibleChanges, installComparison } from './compatibility.ts';
+import { installGoTool } from '@ci/tools-go';
+import { incompatibleChanges } from './compatibility.ts';
 import { releasedDocuments } from './documents.ts';
 
 interface Shape {
@@ -46,7 +47,7 @@ let oasdiff: string;
 let folder: string;
 
 beforeAll(async () => {
-  oasdiff = await installComparison(path.resolve(import.meta.dirname, '../../../.data/tools'), () => undefined);
+  oasdiff = await installGoTool(path.resolve(import.meta.dirname, '../../..'), 'oasdiff', () => undefined);
   folder = await mkdtemp(path.join(tmpdir(), 'compatibility-'));
 }, 240_000);
 

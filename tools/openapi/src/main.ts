@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { incompatibleChanges, installComparison } from './compatibility.ts';
+import { installGoTool } from '@ci/tools-go';
+import { incompatibleChanges } from './compatibility.ts';
 import { currentDocument, releasedDocuments, sameText, typesOf } from './documents.ts';
 
 /** `npm run openapi`: see the usage below. */
@@ -70,8 +71,8 @@ async function settle(file: string, text: string, check: boolean): Promise<void>
 async function assertCompatible(): Promise<void> {
   const documents = await releasedDocuments(released);
   if (documents.length === 0) return;
-  const comparison = await installComparison(path.join(workspace, '.data', 'tools'), (line) => {
-    console.log(line);
+  const comparison = await installGoTool(workspace, 'oasdiff', (line) => {
+    console.log(`openapi: ${line}`);
   });
   for (const document of documents) {
     const changes = await incompatibleChanges(comparison, document, committed);

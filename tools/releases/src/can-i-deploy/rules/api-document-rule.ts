@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { incompatibleChanges, installComparison } from '@ci/tools-openapi/compatibility';
+import { installGoTool } from '@ci/tools-go';
+import { incompatibleChanges } from '@ci/tools-openapi/compatibility';
 import { releasedDocuments } from '@ci/tools-openapi/documents';
 import type { Candidate } from '../candidate.ts';
 import { findingsOf, type Finding } from '../finding.ts';
@@ -11,7 +12,7 @@ export async function apiDocument(
 ): Promise<readonly Finding[]> {
   if (service !== 'gateway') return [];
   const documents = await releasedDocuments(path.join(workspace, 'docs', 'released'));
-  const comparison = await installComparison(path.join(workspace, '.data', 'tools'), say);
+  const comparison = await installGoTool(workspace, 'oasdiff', say);
   const compared = documents.map(async (document) => {
     const changes = await incompatibleChanges(comparison, document, path.join(workspace, 'docs', 'openapi.json'));
     return findingsOf({
