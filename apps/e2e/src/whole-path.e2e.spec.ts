@@ -347,7 +347,7 @@ describe('the log of all this, at its most talkative', () => {
 });
 
 /** What a migration prints is for whoever runs it. */
-const nameOfMigration = /^[a-z]+: [A-Z]\w+\d{13}$/;
+const nameOfMigration = /^[a-z]+: [A-Z]\w+\d{13}(?:, [A-Z]\w+\d{13})*$/;
 
 /** “Yes.” stands in many lines. */
 const MIN_SOUGHT = 12;
