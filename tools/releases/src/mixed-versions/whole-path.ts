@@ -52,7 +52,7 @@ export class WholePath {
     await answerOf(this.#api.PATCH('/calls/{id}', { params, body: { title } }));
     const call = await answerOf(this.#api.GET('/calls/{id}', { params }));
     expect(call).toMatchObject({ title, transcript: sampleCall.transcript });
-    const { data } = await answerOf(this.#api.GET('/calls'));
+    const { data } = await answerOf(this.#api.GET('/calls', { params: { query: { limit: 100 } } }));
     expect(data.map((one) => one.id)).toContain(id);
     this.#call = id;
   }
@@ -165,6 +165,6 @@ export class WholePath {
 async function isGone(answer: Promise<unknown>): Promise<boolean> {
   return answer.then(
     () => false,
-    (error: unknown) => error instanceof ApiError && error.status === 404,
+    (error: unknown) => error instanceof ApiError && error.code === 'not_found',
   );
 }
