@@ -19,7 +19,7 @@ it('what the release before has run is not looked at again', async () => {
 it('what is new only adds, also to what another new one has made', async () => {
   const notes = { '2-notes': ['CREATE TABLE notes (id text)'], '3-ids': ['CREATE UNIQUE INDEX ids ON notes (id)'] };
   expect(await answers({ '1-contacts': [], ...notes })).toEqual([
-    'yes: 2-notes, 3-ids: add, or take away what that release does not use',
+    'yes: 2-notes, 3-ids: takes nothing away that it uses',
   ]);
 });
 
@@ -34,7 +34,7 @@ it('what is new and takes away is refused, statement by statement', async () => 
 
 it('a contract step is fine when the release before does not use what it takes away', async () => {
   expect(await answers({ '2-less': [dropping('note')] })).toEqual([
-    'yes: 2-less: add, or take away what that release does not use',
+    'yes: 2-less: takes nothing away that it uses',
   ]);
   expect(await answers({ '2-less': [dropping('company')] })).toEqual([
     `no: ${dropping('company')}: contacts 1.0.0 uses contacts.company in apps/contacts/src/contact-rows/contact.entity.ts`,

@@ -40,7 +40,7 @@ export async function newMigrations(previous: Released, today: MigrationsByName)
     fine:
       names.length === 0
         ? 'no migration is new'
-        : `${names.join(', ')}: add, or take away what that release does not use`,
+        : `${names.join(', ')}: takes nothing away that it uses`,
     problems: problems.filter((problem) => problem !== undefined),
     remedy:
       'add first, and take away one release later, in a statement that says “-- contract step” (docs/can-i-deploy.md)',
