@@ -33,9 +33,7 @@ it('what is new and takes away is refused, statement by statement', async () => 
 });
 
 it('a contract step is fine when the release before does not use what it takes away', async () => {
-  expect(await answers({ '2-less': [dropping('note')] })).toEqual([
-    'yes: 2-less: takes nothing away that it uses',
-  ]);
+  expect(await answers({ '2-less': [dropping('note')] })).toEqual(['yes: 2-less: takes nothing away that it uses']);
   expect(await answers({ '2-less': [dropping('company')] })).toEqual([
     `no: ${dropping('company')}: contacts 1.0.0 uses contacts.company in apps/contacts/src/contact-rows/contact.entity.ts`,
   ]);

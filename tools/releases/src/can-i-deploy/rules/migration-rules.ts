@@ -37,10 +37,7 @@ export async function newMigrations(previous: Released, today: MigrationsByName)
   return findingsOf({
     what: 'the schema that it brings',
     against: previous.name,
-    fine:
-      names.length === 0
-        ? 'no migration is new'
-        : `${names.join(', ')}: takes nothing away that it uses`,
+    fine: names.length === 0 ? 'no migration is new' : `${names.join(', ')}: takes nothing away that it uses`,
     problems: problems.filter((problem) => problem !== undefined),
     remedy:
       'add first, and take away one release later, in a statement that says “-- contract step” (docs/can-i-deploy.md)',
