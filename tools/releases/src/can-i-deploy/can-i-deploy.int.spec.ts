@@ -94,7 +94,9 @@ it(
     change('libs/contracts/gateway-expectations/contacts.json', '"name": "getContact"', '"name": "fetchContact"');
     plantMigration('ALTER TABLE contacts DROP COLUMN company');
     await verified('contacts', 'contract', 'mixed-versions');
-    expect(refusals(await ask())).toEqual([
+    const told = refusals(await ask());
+    // Of an event once for each version that was released.
+    expect(told.filter(({ what }, index) => told.findIndex((one) => one.what === what) === index)).toEqual([
       {
         what: 'sends contact.created, contacts.dlq',
         against: expect.stringMatching(/^all releases/),
