@@ -24,7 +24,8 @@ export async function ensureInstalled({ log = console.log } = {}) {
   const hash = createHash('sha256').update(lock).digest('hex');
   if (existsSync(projectNode) && (await readIfThere(marker)) === hash) return;
 
-  if (!(await isInstalled(JSON.parse(lock)))) {
+  const installed = await readIfThere(path.join(modules, '.package-lock.json'));
+  if (installed === undefined || !existsSync(projectNode) || !isInstalled(JSON.parse(lock), JSON.parse(installed))) {
     log('installing the packages of package-lock.json (npm ci; the first time takes a minute or two) …');
     await run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], { NX_DAEMON: 'false' });
     log('packages installed');
@@ -61,18 +62,16 @@ function withTools() {
   return { ...process.env, PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}` };
 }
 
-/** npm keeps a lock file of what it has really put into node_modules; a developer's own `npm install` counts as well. */
-async function isInstalled(lock) {
-  const text = await readIfThere(path.join(modules, '.package-lock.json'));
-  if (text === undefined || !existsSync(projectNode)) return false;
-  const installed = JSON.parse(text).packages;
-  return Object.entries(lock.packages).every(
-    ([place, wanted]) =>
-      !place.startsWith('node_modules/') ||
-      wanted.optional ||
-      wanted.peer ||
-      installed[place]?.version === wanted.version,
-  );
+/**
+ * Whether node_modules holds what the lock file names, by the lock file that npm keeps of what it has really put there; so a developer's own
+ * `npm install` counts as well. Projects of this repository are links, which have no version.
+ */
+export function isInstalled(lock, installed) {
+  return Object.entries(lock.packages).every(([place, wanted]) => {
+    if (!place.startsWith('node_modules/') || wanted.optional || wanted.peer) return true;
+    const there = installed.packages[place];
+    return there !== undefined && there.version === wanted.version;
+  });
 }
 
 async function run(command, args, environment) {
