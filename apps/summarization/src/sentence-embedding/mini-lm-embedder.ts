@@ -38,6 +38,8 @@ export class MiniLmEmbedder implements SentenceEmbedder {
       graphOptimizationLevel: 'all',
       enableCpuMemArena: false,
       logSeverityLevel: 3,
+      // Without it, sums of products overflow on processors without VNNI, and a sentence has another vector there than elsewhere.
+      extra: { session: { x64quantprecision: '1' } },
     });
     return new MiniLmEmbedder(session, new PackagedTokenizer(tokenizer, {}));
   }
