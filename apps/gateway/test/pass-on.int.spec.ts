@@ -410,11 +410,12 @@ describe('an exchange that takes too long', () => {
     await until(() => closed, { describe: 'the service is told that nobody waits' });
   });
 
-  it('gives 400, and ends the connection, when the body does not come', async () => {
+  it.each([
+    ['of known length', 'Content-Length: 100\r\n\r\n{"a":'],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'],
+  ])('gives 400, and ends the connection, when the body does not come: %s', async (_kind, begun) => {
     const socket = connect(portOfHop(), '127.0.0.1');
-    socket.write(
-      'POST /v1/calls HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
-    );
+    socket.write(`POST /v1/calls HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${begun}`);
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*\r\nconnection: close\r\n/is);
     expect(answer).toContain('"code":"invalid_request","message":"The request body did not arrive in time."');

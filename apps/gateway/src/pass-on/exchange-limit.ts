@@ -21,9 +21,9 @@ export function exchangeLimit(request: IncomingMessage, response: ServerResponse
   return controller.signal;
 }
 
-/** More of the body is to come, and it is not the service that holds it up: whoever reads slowly pauses the request. */
+/** More of the body is to come, and it is not the service that holds it up: what it does not take waits in the request. */
 function isClientSlow(request: IncomingMessage): boolean {
-  return !request.complete && !request.isPaused();
+  return !request.complete && request.readableLength === 0;
 }
 
 /** The list of codes is closed and has none of its own for this; 503 would tell the client to try again just like that. */

@@ -21,6 +21,54 @@ describe('a limited body', () => {
     expect(source.destroyed).toBe(false);
   });
 
+  it('is passed on in few pieces when its client sends each byte as one', async () => {
+    const source = new PassThrough();
+    const body = limitedBody(source, 20_000);
+    const pieces: Buffer[] = [];
+    body.on('data', (piece: Buffer) => pieces.push(piece));
+    const sent = Buffer.from(Array.from({ length: 20_000 }, (_, index) => index % 251));
+    for (const byte of sent) {
+      source.write(Buffer.of(byte));
+      // As Node's parser hands over chunks: each in a tick of its own.
+      await new Promise(process.nextTick);
+    }
+    source.end();
+    await once(body, 'end');
+    expect(Buffer.concat(pieces).equals(sent)).toBe(true);
+    expect(pieces.length).toBeLessThan(10);
+  });
+
+  it('passes on what is there while its client is in no hurry', async () => {
+    const source = new PassThrough();
+    const body = limitedBody(source, 6);
+    for (const byte of ['a', 'b', 'c']) {
+      const piece = once(body, 'data');
+      source.write(byte);
+      expect(String((await piece)[0])).toBe(byte);
+    }
+    source.end();
+    expect(String(await buffer(body))).toBe('');
+  });
+
+  it('is not taken faster than it is read', async () => {
+    let taken = 0;
+    const source = new Readable({
+      read() {
+        taken += 1_000;
+        this.push(taken > 5_000_000 ? null : Buffer.alloc(1_000));
+      },
+    });
+    let read = 0;
+    let ahead = 0;
+    for await (const piece of limitedBody(source, 5_000_000) as AsyncIterable<Buffer>) {
+      read += piece.length;
+      await new Promise(setImmediate);
+      ahead = Math.max(ahead, taken - read);
+    }
+    expect(read).toBe(5_000_000);
+    expect(ahead).toBeLessThan(500_000);
+  });
+
   it('ends when its source ends before its time', async () => {
     const source = new PassThrough();
     const body = limitedBody(source, 5);

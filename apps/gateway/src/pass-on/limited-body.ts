@@ -1,4 +1,4 @@
-import { Transform, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { DomainError } from '@ci/platform';
 import { ClientGone } from './exchange-limit.ts';
 
@@ -8,27 +8,43 @@ const DRAIN_MS = 10_000;
 /**
  * A request's body as a stream of its own, cut off with `payload_too_large` after so many bytes. Whoever reads it may end it early without
  * ending the client's connection, on which the answer has still to be sent.
+ *
+ * It takes from its source once in a turn of the event loop, then all that is there: a client may send each byte as a chunk of its own,
+ * Node hands each over in a tick of its own, and each passed on as one is a packet to the service.
  */
 export function limitedBody(source: Readable, maxBytes: number): Readable {
   let seen = 0;
-  const body = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length;
-      if (seen > maxBytes) done(new DomainError('payload_too_large'));
-      else done(null, chunk);
+  let wanted = false;
+  let turn: NodeJS.Immediate | undefined;
+  const take = (): void => {
+    turn = undefined;
+    if (!wanted || body.destroyed) return;
+    const bytes = source.read() as Buffer | null;
+    if (bytes === null) return;
+    wanted = false;
+    seen += bytes.length;
+    if (seen > maxBytes) body.destroy(new DomainError('payload_too_large'));
+    else body.push(bytes);
+  };
+  const takeNextTurn = (): void => void (turn ??= setImmediate(take));
+  const body = new Readable({
+    read() {
+      wanted = true;
+      takeNextTurn();
     },
   });
   // The reader is told of errors where it asked; an error that comes later has nobody to hear it.
   body.on('error', () => undefined);
+  source.on('readable', takeNextTurn);
+  source.once('end', () => body.push(null));
   source.once('error', (error) => body.destroy(error));
   source.once('close', () => {
     if (!source.readableEnded) body.destroy(new Error('the client went away'));
   });
   body.once('close', () => {
-    source.unpipe(body);
+    source.off('readable', takeNextTurn);
     drain(source);
   });
-  source.pipe(body);
   return body;
 }
 
