@@ -1,20 +1,31 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 
-/** How long a client may go on sending after the last answer. */
-const LINGER_MS = 5_000;
+/** How long a client that still sends may send nothing after the last answer. */
+const QUIET_MS = 5_000;
+/** How long it may go on sending. */
+const LINGER_MS = 30_000;
 
 /**
  * Ends a connection so that its last answer arrives. Closed while the client still sends, TCP resets it, and the reset takes what the
- * client has not read yet with it. So our side ends first, and what still comes is thrown away until the client's side ends too, or for
- * 5 s (RFC 9112, 9.6).
+ * client has not read yet with it. So our side ends first, and what still comes is thrown away until the client's side ends too, says
+ * nothing for 5 s, or has gone on for 30 s (RFC 9112, 9.6; the times are nginx' lingering_timeout and lingering_time).
  */
 export function endLingering(socket: Socket): void {
   socket.end();
   socket.resume();
   const limit = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  // Bytes are counted, for a connection whose parser reads it emits no data.
+  let read = socket.bytesRead;
+  const quiet = setInterval(() => {
+    if (socket.bytesRead === read) socket.destroy();
+    read = socket.bytesRead;
+  }, QUIET_MS).unref();
   socket.once('end', () => socket.destroySoon());
-  socket.once('close', () => clearTimeout(limit));
+  socket.once('close', () => {
+    clearTimeout(limit);
+    clearInterval(quiet);
+  });
 }
 
 /** Lets the last answer on a connection arrive, though its request was refused before it was there as a whole. */
