@@ -321,6 +321,36 @@ describe('a service that is away', () => {
   });
 
   it.each([
+    ['100 KB', 100_000, 'length'],
+    ['1 MB', 1_000_000, 'length'],
+    ['100 KB in chunks', 100_000, 'chunks'],
+  ] as const)(
+    'leaves a connection fit for the next request, when a body of %s was not taken',
+    async (_, size, sent) => {
+      const { port } = services.webhooks;
+      await services.webhooks.close();
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+      const head = (method: string) =>
+        `${method} /v1/webhooks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.key}\r\nContent-Type: application/json\r\n`;
+      const body = ' '.repeat(size);
+      socket.write(
+        sent === 'length'
+          ? `${head('POST')}Content-Length: ${size}\r\n\r\n${body}`
+          : `${head('POST')}Transfer-Encoding: chunked\r\n\r\n${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+      );
+      await until(() => received.includes('unavailable'), { describe: 'the first answer' });
+      received = '';
+      socket.write(`${head('GET')}\r\n`);
+      await until(() => received.startsWith('HTTP/1.1 503'), { describe: 'the second answer' });
+      socket.destroy();
+      services.webhooks = new RecordingService();
+      await services.webhooks.listen(port);
+    },
+  );
+
+  it.each([
     [502, 'text/html'],
     [404, 'text/plain'],
     [500, undefined],

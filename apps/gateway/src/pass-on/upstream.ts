@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@ci/platform';
 import { Agent } from 'undici';
@@ -74,13 +74,19 @@ export class Upstream {
   }
 
   /** By handler, without a stream in between: of what the gateway does for a request, undici's streams and their ends took a third. */
-  #attempt(service: ServiceName, request: UpstreamRequest, begin: Begin): Promise<UpstreamAnswer | undefined> {
+  async #attempt(service: ServiceName, request: UpstreamRequest, begin: Begin): Promise<UpstreamAnswer | undefined> {
     const { method, path, headers, body, signal } = request;
-    return new Promise((resolve, reject) => {
-      const origin = this.services[service].origin;
-      const reader = new AnswerReader(signal, begin, resolve, reject);
-      this.#agent.dispatch({ origin, method, path, headers, body }, reader);
-    });
+    try {
+      return await new Promise((resolve, reject) => {
+        const origin = this.services[service].origin;
+        const reader = new AnswerReader(signal, begin, resolve, reject);
+        this.#agent.dispatch({ origin, method, path, headers, body }, reader);
+      });
+    } catch (error) {
+      // A body that undici has begun to send it ends itself, one that it never could it leaves: nobody would read the client's connection.
+      if (body instanceof Readable) body.destroy();
+      throw error;
+    }
   }
 }
 
