@@ -9,7 +9,7 @@ import {
   type Variables,
 } from '@ci/testing/containers';
 import { isService, services, type Service } from '@ci/tools-images/services';
-import { git } from '@ci/tools-images/snapshot';
+import { git } from '@ci/tools-images/git';
 import { underTest } from '@ci/tools-images/under-test';
 import { passedServices } from './command/passed-services.ts';
 

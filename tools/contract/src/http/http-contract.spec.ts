@@ -1,5 +1,5 @@
 import { workspace } from '@ci/testing/containers';
-import { git } from '@ci/tools-images/snapshot';
+import { git } from '@ci/tools-images/git';
 import { httpContractAt } from './http-contract.ts';
 
 test('what a gateway of some commit expects is read from that commit', async () => {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { atCommit, git, workingTree } from './snapshot.ts';
+import { git } from './git.ts';
+import { atCommit, workingTree } from './snapshot.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { git } from './git.ts';
 
 /** The files of the repository at one moment; links are left out. Paths are from its root. */
 export interface Snapshot {
@@ -54,16 +54,4 @@ function treeEntry(line: string): readonly (readonly [file: string, hash: string
 
 function isFile(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** Runs git in a repository; gives what it prints. */
-export function git(workspace: string, args: readonly string[], input = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile('git', args, { cwd: workspace, maxBuffer: 256 * 1024 * 1024 }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`git ${args.join(' ')} failed: ${stderr.trim()}`, { cause: error }));
-      else resolve(stdout);
-    });
-    // It may end before it has read: then its exit code says why.
-    child.stdin?.on('error', () => undefined).end(input);
-  });
 }

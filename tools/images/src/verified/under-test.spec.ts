@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { git } from '../sources/snapshot.ts';
+import { git } from '../sources/git.ts';
 import { underTest } from './under-test.ts';
 import { readVerified } from './verified.ts';
 

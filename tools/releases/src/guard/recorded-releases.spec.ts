@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { services } from '@ci/tools-images/services';
-import { git } from '../command/git.ts';
+import { git } from '@ci/tools-images/git';
 import { writeRecord } from '../records/release-records.ts';
 import { problemsOfReleases } from './recorded-releases.ts';
 
@@ -26,9 +26,9 @@ describe('a workspace with contacts 1.0.0', () => {
   let commit: string;
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'recorded-releases-'));
-    await git(folder, 'init', '--quiet', '--initial-branch=main');
-    await git(folder, 'config', 'user.name', 'test');
-    await git(folder, 'config', 'user.email', 'test@example.com');
+    await git(folder, ['init', '--quiet', '--initial-branch=main']);
+    await git(folder, ['config', 'user.name', 'test']);
+    await git(folder, ['config', 'user.email', 'test@example.com']);
     write('apps/contacts/package.json', '{ "version": "1.0.0" }');
     for (const file of [migration, event, document, statements, 'libs/contracts/released/checksums.json'])
       write(file, '{}');
@@ -43,9 +43,9 @@ describe('a workspace with contacts 1.0.0', () => {
     writeFileSync(path.join(folder, file), text);
   };
   const committed = async (): Promise<string> => {
-    await git(folder, 'add', '--all');
-    await git(folder, 'commit', '--quiet', '--message=change');
-    return (await git(folder, 'rev-parse', 'HEAD')).trim();
+    await git(folder, ['add', '--all']);
+    await git(folder, ['commit', '--quiet', '--message=change']);
+    return (await git(folder, ['rev-parse', 'HEAD'])).trim();
   };
   const record = (release: { readonly commit: string; readonly version?: string }): void => {
     const given = { version: '1.0.0', date: '2026-11-22T13:00:00Z', ...release };
@@ -95,14 +95,14 @@ describe('a workspace with contacts 1.0.0', () => {
   });
 
   it('is wrong when the release was rebased', async () => {
-    await git(folder, 'reset', '--quiet', '--soft', commit);
-    await git(folder, 'commit', '--quiet', '--amend', '--message=rebased');
+    await git(folder, ['reset', '--quiet', '--soft', commit]);
+    await git(folder, ['commit', '--quiet', '--amend', '--message=rebased']);
     expect(await problems()).toEqual([expect.stringContaining('is not in the history of what is here')]);
   });
 
   it('can not be judged in a clone without the commit, which is no success', async () => {
     const clone = `${folder}-shallow`;
-    await git(folder, 'clone', '--quiet', '--depth=1', `file://${folder}`, clone);
+    await git(folder, ['clone', '--quiet', '--depth=1', `file://${folder}`, clone]);
     expect(existsSync(path.join(clone, event))).toBe(true);
     expect(readFileSync(path.join(clone, 'releases/contacts.json'), 'utf8')).toContain(commit);
     expect(await problemsOfReleases(clone, 'contacts')).toEqual([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { git } from '../command/git.ts';
+import { git } from '@ci/tools-images/git';
 import { readRecord, type Release } from '../records/release-records.ts';
 
 /** What is wrong with the releases of a service that are recorded, against what is here and in the history; empty when nothing is. */
@@ -23,11 +23,11 @@ function problemsOfVersion(workspace: string, service: string, newest: Release |
 async function problemsOfRelease(workspace: string, service: string, release: Release): Promise<readonly string[]> {
   const { version, commit } = release;
   const short = commit.slice(0, 12);
-  if (!(await succeeds(git(workspace, 'cat-file', '-e', `${commit}^{commit}`))))
+  if (!(await succeeds(git(workspace, ['cat-file', '-e', `${commit}^{commit}`]))))
     return [`${service} ${version}: commit ${short} is not in this clone; fetch it: git fetch --unshallow`];
-  if (!(await succeeds(git(workspace, 'merge-base', '--is-ancestor', commit, 'HEAD'))))
+  if (!(await succeeds(git(workspace, ['merge-base', '--is-ancestor', commit, 'HEAD']))))
     return [`${service} ${version}: commit ${short} is not in the history of what is here; a release is not rebased`];
-  const said = versionIn(await git(workspace, 'show', `${commit}:${packageOf(service)}`));
+  const said = versionIn(await git(workspace, ['show', `${commit}:${packageOf(service)}`]));
   const changed = await changedSince(workspace, commit, keptBy(service));
   return [
     ...(said === version ? [] : [`${service} ${version}: at commit ${short} its version is ${said}`]),
@@ -49,8 +49,7 @@ function keptBy(service: string): readonly string[] {
 
 /** Files that were there at the commit, and are gone or different now, committed or not. */
 async function changedSince(workspace: string, commit: string, paths: readonly string[]): Promise<readonly string[]> {
-  const changed = await git(
-    workspace,
+  const changed = await git(workspace, [
     'diff',
     '--name-only',
     '--no-renames',
@@ -58,7 +57,7 @@ async function changedSince(workspace: string, commit: string, paths: readonly s
     commit,
     '--',
     ...paths,
-  );
+  ]);
   return changed.split('\n').filter((file) => file !== '');
 }
 

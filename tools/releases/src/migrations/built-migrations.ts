@@ -1,4 +1,4 @@
-import { outputOf } from '../command/run-program.ts';
+import { outputOf } from '../output-of.ts';
 import type { MigrationsByName } from './released-migrations.ts';
 
 /** What the migrations of a service say today, as it was built last. */

@@ -1,12 +1,8 @@
-interface LockedPackage {
-  readonly version?: string;
-  readonly integrity?: string;
-  readonly resolved?: string;
-}
+import type { PackageLock } from '@ci/tools-images/package-lock';
 
 /** What an `npm ci` of a package-lock.json installs, as text to compare: packages of others, and links to our own projects without their versions. */
 export function packagesIn(lock: string): string {
-  const { packages } = JSON.parse(lock) as { readonly packages: Readonly<Record<string, LockedPackage>> };
+  const { packages } = JSON.parse(lock) as PackageLock;
   const installed = Object.entries(packages).filter(([place]) => place.includes('node_modules/'));
   return JSON.stringify(
     installed.map(([place, { version, integrity, resolved }]) => [place, version, integrity, resolved]).sort(),

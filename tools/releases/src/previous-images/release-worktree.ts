@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { git } from '@ci/tools-images/snapshot';
+import { git } from '@ci/tools-images/git';
 import { packagesIn } from './locked-packages.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { copyWorkspace, type WorkspaceCopy } from '@ci/testing';
-import { changesIn, git } from '../command/git.ts';
+import { changesIn, git } from '@ci/tools-images/git';
 import { problemsOfReleases } from '../guard/recorded-releases.ts';
 import { readRecord } from '../records/release-records.ts';
 
@@ -15,8 +15,8 @@ const callDeleted = 'CallDeletedV1Schema = Type.Object(\n  { ';
 let copy: WorkspaceCopy;
 beforeAll(async () => {
   copy = await copyWorkspace({ built: true });
-  await git(copy.folder, 'config', 'user.name', 'test');
-  await git(copy.folder, 'config', 'user.email', 'test@example.com');
+  await git(copy.folder, ['config', 'user.name', 'test']);
+  await git(copy.folder, ['config', 'user.email', 'test@example.com']);
   // What compares API documents is installed once.
   const installed = path.resolve(import.meta.dirname, '../../../..', tools);
   await mkdir(installed, { recursive: true });
@@ -24,14 +24,14 @@ beforeAll(async () => {
   await symlink(installed, path.join(copy.folder, tools));
   // The commits that the records name are not in the copy.
   await rm(path.join(copy.folder, 'releases'), { recursive: true, force: true });
-  await git(copy.folder, 'commit', '--quiet', '--all', '--allow-empty', '--message', 'nothing was released');
+  await git(copy.folder, ['commit', '--quiet', '--all', '--allow-empty', '--message', 'nothing was released']);
 }, deadline);
 afterAll(() => copy.remove());
 
 const program = (file: string, ...args: string[]): Promise<string> =>
   copy.run('node', ['--disable-warning=ExperimentalWarning', '--conditions=@ci/source', file, ...args]);
 const release = (...args: string[]): Promise<string> => program('tools/releases/src/main.ts', ...args);
-const head = async (name = 'HEAD'): Promise<string> => (await git(copy.folder, 'rev-parse', name)).trim();
+const head = async (name = 'HEAD'): Promise<string> => (await git(copy.folder, ['rev-parse', name])).trim();
 const textOf = (file: string): string => readFileSync(path.join(copy.folder, file), 'utf8');
 const versionOf = (service: string): unknown => JSON.parse(textOf(`apps/${service}/package.json`)).version;
 
@@ -42,7 +42,7 @@ async function replace(file: string, from: string, to: string): Promise<void> {
 
 /** The files that differ since a commit, with how many lines of each came and went. */
 async function changesSince(commit: string): Promise<ReadonlyMap<string, string>> {
-  const lines = (await git(copy.folder, 'diff', '--numstat', commit)).split('\n').filter((line) => line !== '');
+  const lines = (await git(copy.folder, ['diff', '--numstat', commit])).split('\n').filter((line) => line !== '');
   return new Map(
     lines.map((line) => line.split('\t')).map(([added, removed, file = '']) => [file, `+${added} -${removed}`]),
   );
@@ -65,7 +65,7 @@ test(
   async () => {
     const before = await head();
     await release('contacts', '8.0.0');
-    expect(await git(copy.folder, 'log', '--format=%s', `${before}..`)).toBe(
+    expect(await git(copy.folder, ['log', '--format=%s', `${before}..`])).toBe(
       'release(contacts): record 8.0.0\nrelease(contacts): 8.0.0\n',
     );
     const commit = await head('HEAD~1');
@@ -113,13 +113,13 @@ describe('a release is refused, and changes nothing,', () => {
   beforeEach(async () => (before = await head()));
   afterEach(async () => {
     expect(await changesIn(copy.folder)).toEqual([]);
-    await git(copy.folder, 'reset', '--quiet', '--hard', before);
+    await git(copy.folder, ['reset', '--quiet', '--hard', before]);
   });
 
   it('of what is not committed', async () => {
     await appendFile(path.join(copy.folder, 'README.md'), '\n');
     await expect(release('contacts', 'patch')).rejects.toThrow('this differs:\n M README.md');
-    await git(copy.folder, 'checkout', '--', 'README.md');
+    await git(copy.folder, ['checkout', '--', 'README.md']);
   });
 
   it('of a version that is not greater', async () => {

@@ -1,7 +1,7 @@
-import { changesIn, git, hasTag } from '../command/git.ts';
-import { outputOf } from '../command/run-program.ts';
+import { changesIn, git } from '@ci/tools-images/git';
 import { builtMigrations } from '../migrations/built-migrations.ts';
 import { changedMigrations, keepMigrations, type MigrationsByName } from '../migrations/released-migrations.ts';
+import { outputOf } from '../output-of.ts';
 import { readRecord, writeRecord, type Release } from '../records/release-records.ts';
 import { nextVersion } from './next-version.ts';
 import { assertFit, freezeContracts } from './release-checks.ts';
@@ -35,7 +35,8 @@ export async function makeRelease(release: ReleaseWish): Promise<MadeRelease | u
   const version = nextVersion(newest, wish);
   const tag = `${service}@${version}`;
   await assertClean(workspace);
-  if (await hasTag(workspace, tag)) throw new Error(`there is a tag ${tag} already, of which no record tells`);
+  if ((await git(workspace, ['tag', '--list', tag])) !== '')
+    throw new Error(`there is a tag ${tag} already, of which no record tells`);
 
   say(
     `${service} ${version}, ${newest === undefined ? 'its first release' : `after ${newest}`}: building and checking …`,
@@ -48,7 +49,7 @@ export async function makeRelease(release: ReleaseWish): Promise<MadeRelease | u
   const commit = await orUndone(workspace, kept, async () => {
     const made = await commitVersion(release, version, migrations);
     await commitRecord(release, { version, commit: made, date: now() });
-    await git(workspace, 'tag', '--annotate', '--message', `${service} ${version}`, tag, made);
+    await git(workspace, ['tag', '--annotate', '--message', `${service} ${version}`, tag, made]);
     return made;
   });
   return { version, tag, commit };
@@ -87,12 +88,12 @@ async function commitRecord({ workspace, service }: ReleaseWish, made: Release):
 
 /** Commits these files and what is kept; throws when anything else has changed. Gives the commit. */
 async function commit(workspace: string, message: string, files: readonly string[]): Promise<string> {
-  await git(workspace, 'add', '--', ...files, ...kept);
-  await git(workspace, 'commit', '--quiet', '--message', message);
+  await git(workspace, ['add', '--', ...files, ...kept]);
+  await git(workspace, ['commit', '--quiet', '--message', message]);
   const others = await changesIn(workspace);
   if (others.length > 0)
     throw new Error(`a release changes nothing but itself, and this has changed:\n${others.join('\n')}`);
-  return (await git(workspace, 'rev-parse', 'HEAD')).trim();
+  return (await git(workspace, ['rev-parse', 'HEAD'])).trim();
 }
 
 /** To the second. */

@@ -1,4 +1,4 @@
-import { runProgram } from '../command/run-program.ts';
+import { runProgram } from '@ci/testing/containers';
 
 const events = ['--conditions=@ci/source', 'tools/events/src/main.ts'];
 const openapi = ['tools/openapi/src/main.ts'];
@@ -25,6 +25,9 @@ function documentOf(service: string, version: string): readonly string[] {
 }
 
 async function run(workspace: string, args: readonly string[], problem: string): Promise<void> {
-  const code = await runProgram(workspace, process.execPath, ['--disable-warning=ExperimentalWarning', ...args]);
+  const code = await runProgram(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: workspace,
+    variables: { NX_DAEMON: 'false', NX_TUI: 'false' },
+  });
   if (code !== 0) throw new Error(`${problem}; the reason is above.`);
 }

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { changesIn, git } from '../command/git.ts';
-import { outputOf } from '../command/run-program.ts';
+import { changesIn, git } from '@ci/tools-images/git';
+import { outputOf } from '../output-of.ts';
 import { orUndone } from './undone.ts';
 
 let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'undone-'));
-  await git(folder, 'init', '--quiet', '--initial-branch=main');
-  await git(folder, 'config', 'user.name', 'test');
-  await git(folder, 'config', 'user.email', 'test@example.com');
+  await git(folder, ['init', '--quiet', '--initial-branch=main']);
+  await git(folder, ['config', 'user.name', 'test']);
+  await git(folder, ['config', 'user.email', 'test@example.com']);
   await change('version', '1.0.0');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -19,8 +19,8 @@ const write = (file: string, text: string): void => writeFileSync(path.join(fold
 
 async function change(file: string, text: string): Promise<void> {
   write(file, text);
-  await git(folder, 'add', '--all');
-  await git(folder, 'commit', '--quiet', '--message=change');
+  await git(folder, ['add', '--all']);
+  await git(folder, ['commit', '--quiet', '--message=change']);
 }
 
 /** Commits a version, and leaves something that is not committed. */
@@ -37,13 +37,13 @@ it('work that is done stays', async () => {
 });
 
 it('of work that fails nothing stays, neither commits nor files, and the reason is told', async () => {
-  const start = await git(folder, 'rev-parse', 'HEAD');
+  const start = await git(folder, ['rev-parse', 'HEAD']);
   const failing = orUndone(folder, ['releases'], async () => {
     await halfDone();
     throw new Error('npm could not write the lock file');
   });
   await expect(failing).rejects.toThrow('npm could not write the lock file\nThe tree is what it was before.');
-  expect(await git(folder, 'rev-parse', 'HEAD')).toBe(start);
+  expect(await git(folder, ['rev-parse', 'HEAD'])).toBe(start);
   expect(await changesIn(folder)).toEqual([]);
   expect(existsSync(path.join(folder, 'releases'))).toBe(false);
 });

@@ -1,5 +1,5 @@
+import { changesIn, git } from '@ci/tools-images/git';
 import { services } from '@ci/tools-images/services';
-import { git } from '@ci/tools-images/snapshot';
 import { problemsOfReleases } from '../../guard/recorded-releases.ts';
 import type { Candidate } from '../candidate.ts';
 import { findingsOf, type Finding } from '../finding.ts';
@@ -7,7 +7,7 @@ import { findingsOf, type Finding } from '../finding.ts';
 /** What the answer is about: the files as they lie here, and whether they are a commit; and whether it was ever released. */
 export async function workingTreeAndRecord(candidate: Candidate): Promise<readonly Finding[]> {
   const { workspace, service, others } = candidate;
-  const changes = (await git(workspace, ['status', '--porcelain'])).split('\n').filter((line) => line !== '');
+  const changes = await changesIn(workspace);
   const commit = (await git(workspace, ['rev-parse', '--short=12', 'HEAD'])).trim();
   const tree: Finding =
     changes.length === 0
