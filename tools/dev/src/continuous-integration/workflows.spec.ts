@@ -52,13 +52,18 @@ describe.each(workflows)('$file', ({ script, text, workflow }) => {
 
   it('runs the script and nothing else, without passing over its failure', () => {
     expect(others).toEqual([]);
-    const last = job?.steps.at(-1);
-    expect(last).toEqual({ run: script });
-    expect(job?.steps.slice(0, -1).map(({ uses, run }) => [uses?.split('@')[0], run])).toEqual([
-      ['actions/checkout', undefined],
-      ['actions/setup-node', undefined],
+    expect(job?.steps.map(({ uses, run }) => uses?.split('@')[0] ?? run)).toEqual([
+      'actions/checkout',
+      'actions/setup-node',
+      script,
+      'actions/upload-artifact',
     ]);
     expect(text).not.toMatch(/continue-on-error|\bif:/);
+  });
+
+  it('hands on what it has verified, for can-i-deploy to ask', () => {
+    const handed = { name: 'verified', path: '.data/verified' };
+    expect(job?.steps.at(-1)?.with).toMatchObject({ ...handed, 'include-hidden-files': true });
   });
 
   it('may read the code and nothing else', () => {
@@ -74,7 +79,7 @@ describe.each(workflows)('$file', ({ script, text, workflow }) => {
 
   it('names actions by a commit, which nobody can move, and says which version that is', () => {
     const lines = text.split('\n').filter((line) => line.includes('uses:'));
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
     for (const line of lines) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
