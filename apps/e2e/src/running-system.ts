@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { httpsReceiver, issueCertificate, type Certificate, type HttpsReceiver, type TcpProxy } from '@ci/testing';
 import {
-  createCertificateAuthority,
-  httpsReceiver,
-  issueCertificate,
-  type Certificate,
-  type HttpsReceiver,
-  type TcpProxy,
-} from '@ci/testing';
-import {
-  createSecrets,
   dropProvisionedDatabase,
   serviceNames,
+  startTemporarySystem,
   startTestKafka,
-  System,
   type Address,
   type ServiceName,
+  type System,
 } from '@ci/testing/system';
 import { ApiClient } from './api-client.ts';
 
@@ -46,35 +38,30 @@ export interface RunningSystemOptions {
   readonly links?: { readonly database: TcpProxy; readonly kafka: TcpProxy };
 }
 
-export async function startRunningSystem({ links, ...options }: RunningSystemOptions = {}): Promise<RunningSystem> {
+export async function startRunningSystem({
+  links,
+  environment,
+  overrides,
+  ...options
+}: RunningSystemOptions = {}): Promise<RunningSystem> {
   const adminUrl = process.env['TEST_DATABASE_URL'];
   if (adminUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run these tests with npm test');
   const folder = await mkdtemp(join(tmpdir(), 'call-intelligence-e2e-'));
   const database = `e2e_${randomBytes(4).toString('hex')}`;
   const kafka = await startTestKafka(join(folder, 'kafka'));
-  const authority = await createCertificateAuthority({ commonName: 'End-to-end tests' });
-  const caFile = join(folder, 'ca.pem');
-  await writeFile(caFile, authority.certPem);
 
   const lines: { readonly service: ServiceName; readonly line: string }[] = [];
   const receivers: HttpsReceiver[] = [];
   links?.database.leadTo(Number(new URL(adminUrl).port));
   links?.kafka.leadTo(Number(kafka.brokers.split(':')[1]));
-  const system = await System.start({
-    root: fileURLToPath(new URL('../../../', import.meta.url)),
+  const { system, authority } = await startTemporarySystem({
+    folder,
     adminDatabaseUrl: adminUrl,
     database,
-    createDatabase: true,
     brokers: links ? `127.0.0.1:${links.kafka.port}` : kafka.brokers,
     ...(links ? { databaseAddresses: everyServiceAt({ host: '127.0.0.1', port: links.database.port }) } : {}),
-    secrets: createSecrets(),
-    environmentDir: join(folder, 'env'),
-    webhookCaFile: caFile,
-    webhookAllowedAddresses: '127.0.0.1/32',
-    rateLimits: options.rateLimits ?? 'off',
-    logLevel: options.logLevel ?? 'info',
-    ports: 'any',
-    overrides: withEach(options.environment, options.overrides),
+    ...options,
+    overrides: withEach(environment, overrides),
     onStep: () => undefined,
     onLine: (service, line) => void lines.push({ service, line }),
     onUnexpectedExit: () => true,

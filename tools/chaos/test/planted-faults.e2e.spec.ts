@@ -2,7 +2,6 @@ import { jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { until } from '@ci/testing';
 import type { ServiceName } from '@ci/testing/system';
 import { collectFacts } from '../src/collect/collect-facts.ts';
@@ -33,7 +32,6 @@ const lines: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'call-intelligence-planted-'));
   copy = await startCopy({
-    root: fileURLToPath(new URL('../../../', import.meta.url)),
     folder,
     onStep: () => undefined,
     onPart: () => undefined,

@@ -23,13 +23,16 @@ export function consoleFrame(): ConsoleFrame {
   let running: RunningSystem;
   let browser: ConsoleBrowser;
   let visit: ConsolePage;
+  // What has been started, also when what comes after it could not be.
+  const ends: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     running = await startRunningSystem();
+    ends.push(() => running.stop());
     browser = await ConsoleBrowser.start(new URL(running.system.baseUrl).origin);
+    ends.push(() => browser.close());
   });
   afterAll(async () => {
-    await browser.close();
-    await running.stop();
+    for (const end of ends.splice(0).toReversed()) await end();
   });
   beforeEach(async () => {
     visit = await browser.openConsole();

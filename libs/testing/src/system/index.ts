@@ -7,6 +7,7 @@ export { createSecrets, loadOrCreateSecrets, type SystemSecrets } from './secret
 export { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
 export { type ProcessExit } from './service-process.ts';
 export { System, type Address, type OtherInstance, type SystemOptions } from './system.ts';
+export { startTemporarySystem, type TemporarySystem } from './temporary-system.ts';
 export {
   consumerLag,
   deleteTopics,

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCertificateAuthority, issueCertificate } from '@ci/testing';
-import { createSecrets, serviceNames, System } from '@ci/testing/system';
+import { issueCertificate } from '@ci/testing';
+import { serviceNames, startTemporarySystem, type System } from '@ci/testing/system';
 import type { BenchContext } from './benchmark.ts';
 
 export interface OwnSystem {
@@ -12,25 +11,12 @@ export interface OwnSystem {
 
 /** The five services as processes, on this run's parts, without rate limits. Each benchmark takes a database of its own. */
 export async function startOwnSystem({ parts, say }: BenchContext, database: string): Promise<OwnSystem> {
-  const folder = join(parts.folder, database);
-  mkdirSync(folder, { recursive: true });
-  const authority = await createCertificateAuthority({ commonName: 'bench' });
-  const webhookCaFile = join(folder, 'ca.pem');
-  writeFileSync(webhookCaFile, authority.certPem);
-  const { certPem, keyPem } = await issueCertificate(authority, { hosts: ['127.0.0.1', 'localhost'] });
-  const system = await System.start({
-    root: join(import.meta.dirname, '..', '..', '..', '..'),
+  const { system, authority } = await startTemporarySystem({
+    folder: join(parts.folder, database),
     adminDatabaseUrl: parts.databaseUrl,
     database,
-    createDatabase: true,
     brokers: parts.brokers,
-    secrets: createSecrets(),
-    environmentDir: join(folder, 'env'),
-    webhookCaFile,
-    webhookAllowedAddresses: '127.0.0.1/32',
-    rateLimits: 'off',
     logLevel: 'warn',
-    ports: 'any',
     onStep: say,
     onLine: (service, line) => say(`${service}: ${line}`),
     onUnexpectedExit: (service, reason) => {
@@ -42,5 +28,6 @@ export async function startOwnSystem({ parts, say }: BenchContext, database: str
   process.once('exit', () => {
     for (const service of serviceNames) if (system.isRunning(service)) process.kill(system.pids[service], 'SIGKILL');
   });
+  const { certPem, keyPem } = await issueCertificate(authority, { hosts: ['127.0.0.1', 'localhost'] });
   return { system, receiverCertificate: { cert: certPem, key: keyPem, ca: authority.certPem } };
 }

@@ -1,27 +1,27 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  createCertificateAuthority,
   startEmbeddedKafka,
   startEmbeddedPostgres,
   startTcpProxy,
-  type Certificate,
   type EmbeddedKafka,
   type EmbeddedPostgres,
   type TcpProxy,
 } from '@ci/testing';
-import { createSecrets, serviceNames, System, type ServiceName } from '@ci/testing/system';
+import {
+  serviceNames,
+  startTemporarySystem,
+  type ServiceName,
+  type System,
+  type TemporarySystem,
+} from '@ci/testing/system';
 import { FaultyPart } from './faulty-part.ts';
 
 /** A copy of the whole system, on ports and in a folder of its own, with a proxy on each way that can be cut. */
-export interface RunningCopy {
-  readonly system: System;
+export interface RunningCopy extends TemporarySystem {
   readonly postgres: FaultyPart<EmbeddedPostgres>;
   readonly kafka: FaultyPart<EmbeddedKafka>;
   readonly databaseLinks: Readonly<Record<ServiceName, TcpProxy>>;
   readonly kafkaLink: TcpProxy;
-  /** What receivers' certificates are signed with, so that the webhooks service trusts them. */
-  readonly authority: Certificate;
   /** Of a superuser, past the proxies. */
   readonly databaseUrl: () => string;
   readonly brokers: () => string;
@@ -29,7 +29,6 @@ export interface RunningCopy {
 }
 
 export interface CopyOptions {
-  readonly root: string;
   readonly folder: string;
   readonly onStep: (text: string) => void;
   readonly onPart: (name: string, line: string) => void;
@@ -52,13 +51,11 @@ export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
   try {
     options.onStep('Starting Postgres and Kafka');
     const parts = await startParts(options, stack);
-    const authority = await createCertificateAuthority({ commonName: 'Chaos' });
-    const system = await startSystem(options, parts, authority);
-    stack.push(() => stopSystem(system));
+    const started = await startSystem(options, parts);
+    stack.push(() => stopSystem(started.system));
     return {
       ...parts,
-      system,
-      authority,
+      ...started,
       databaseUrl: () => withDatabase(parts.postgres.server.url),
       brokers: () => parts.kafka.server.brokers,
       stop,
@@ -99,28 +96,17 @@ async function startParts({ folder, onPart }: CopyOptions, stack: (() => Promise
   return { postgres, kafka, databaseLinks, kafkaLink };
 }
 
-async function startSystem(options: CopyOptions, parts: Parts, authority: Certificate): Promise<System> {
-  const { root, folder, onStep, onLine } = options;
-  await mkdir(folder, { recursive: true });
-  const webhookCaFile = join(folder, 'ca.pem');
-  await writeFile(webhookCaFile, authority.certPem);
+function startSystem(options: CopyOptions, parts: Parts): Promise<TemporarySystem> {
+  const { folder, onStep, onLine } = options;
   const addresses = serviceNames.map(
     (service) => [service, { host: '127.0.0.1', port: parts.databaseLinks[service].port }] as const,
   );
-  return System.start({
-    root,
+  return startTemporarySystem({
+    folder,
     adminDatabaseUrl: parts.postgres.server.url,
     database,
-    createDatabase: true,
     databaseAddresses: Object.fromEntries(addresses) as Record<ServiceName, { host: string; port: number }>,
     brokers: `127.0.0.1:${parts.kafkaLink.port}`,
-    secrets: createSecrets(),
-    environmentDir: join(folder, 'env'),
-    webhookCaFile,
-    webhookAllowedAddresses: '127.0.0.1/32',
-    rateLimits: 'off',
-    logLevel: 'info',
-    ports: 'any',
     onStep,
     onLine,
     onUnexpectedExit: (service, reason) => {

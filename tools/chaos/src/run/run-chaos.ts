@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { join } from 'node:path';
 import { collectFacts } from '../collect/collect-facts.ts';
 import { waitForQuiet } from '../collect/quiet.ts';
 import { startCopy, type RunningCopy } from '../copy/running-copy.ts';
@@ -20,7 +19,6 @@ export interface ChaosRun {
   readonly say: (text: string) => void;
 }
 
-const root = join(import.meta.dirname, '..', '..', '..', '..');
 const workspaces = ['north', 'south', 'west'];
 const PROGRESS_EVERY_MS = 5_000;
 
@@ -29,7 +27,6 @@ export async function runChaos(run: ChaosRun): Promise<Facts> {
   let injector: FaultInjector | undefined = undefined as FaultInjector | undefined;
   const receivers = new Receivers(run.options.seed);
   const copy = await startCopy({
-    root,
     folder: run.folder.path,
     onStep: run.say,
     onPart: (name, line) => run.folder.log(name, line),

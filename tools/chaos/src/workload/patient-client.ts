@@ -61,6 +61,8 @@ export class PatientClient {
 
   async #attempt(request: PatientRequest): Promise<RawAnswer | undefined> {
     const startedAt = performance.now();
+    const sentAt = new Date().toISOString();
+    let head: Response | undefined;
     try {
       const { method, path, body, text, idempotencyKey } = request;
       const type = text?.type ?? (body === undefined ? undefined : 'application/json');
@@ -75,12 +77,13 @@ export class PatientClient {
         ...(content === undefined ? {} : { body: content }),
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       });
+      head = response;
       const answer = await response.text();
       const mayComeBack = response.headers.has('retry-after');
       return { status: response.status, body: parsed(answer), mayComeBack };
     } catch {
       const tookMs = performance.now() - startedAt;
-      if (tookMs >= ANSWER_WITHIN_MS) this.#report(request, { status: 0, body: `no answer within ${tookMs} ms` });
+      if (tookMs >= ANSWER_WITHIN_MS) this.#report(request, { status: 0, body: lateness(sentAt, tookMs, head) });
       return undefined; // refused, cut or reset: an outage
     }
   }
@@ -94,6 +97,13 @@ interface RawAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly mayComeBack: boolean;
+}
+
+/** What helps to find in the logs where it has waited. */
+function lateness(sentAt: string, tookMs: number, head: Response | undefined): string {
+  const came =
+    head === undefined ? 'nothing of it came' : `only its head came, of ${head.headers.get('x-request-id') ?? '?'}`;
+  return `no answer within ${Math.round(tookMs)} ms to what was sent at ${sentAt}: ${came}`;
 }
 
 /** 503 and 429, and a 409 that says when to come back. */

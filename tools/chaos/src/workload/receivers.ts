@@ -28,7 +28,7 @@ export class Receivers {
   readonly endpoints: SubscribedEndpoint[] = [];
   readonly receipts: Receipt[] = [];
   #server: HttpsReceiver | undefined;
-  #mayFail = true;
+  #recovered = false;
   readonly #ids = new Map<string, string>();
 
   constructor(private readonly seed: number) {}
@@ -40,7 +40,7 @@ export class Receivers {
     this.#server.answer((request) => {
       const status = this.#statusFor(request);
       this.#note(request, status === 200);
-      const isSlow = request.path.startsWith('/slow') && random() < 0.1;
+      const isSlow = !this.#recovered && request.path.startsWith('/slow') && random() < 0.1;
       return isSlow ? { status, delayMs: 1_500 } : { status };
     });
   }
@@ -63,9 +63,9 @@ export class Receivers {
     }
   }
 
-  /** From now on every endpoint answers 200. */
+  /** From now on every endpoint answers 200, at once. */
   recover(): void {
-    this.#mayFail = false;
+    this.#recovered = true;
   }
 
   async close(): Promise<void> {
@@ -81,7 +81,7 @@ export class Receivers {
   }
 
   #statusFor({ path }: ReceivedRequest): number {
-    const fails = this.#mayFail && path.startsWith('/failing') && Date.now() % FAILING_PERIOD_MS < FAILING_FOR_MS;
+    const fails = !this.#recovered && path.startsWith('/failing') && Date.now() % FAILING_PERIOD_MS < FAILING_FOR_MS;
     return fails ? 500 : 200;
   }
 

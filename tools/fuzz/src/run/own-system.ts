@@ -1,23 +1,19 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificateAuthority, startEmbeddedKafka, startEmbeddedPostgres, type Certificate } from '@ci/testing';
-import { createSecrets, System, type ServiceName } from '@ci/testing/system';
+import { startEmbeddedKafka, startEmbeddedPostgres } from '@ci/testing';
+import { startTemporarySystem, type ServiceName, type TemporarySystem } from '@ci/testing/system';
 
 /** The five services with a Postgres and a Kafka of their own, on free ports and in a temporary folder, without rate limits. */
-export interface OwnSystem {
-  readonly system: System;
+export interface OwnSystem extends TemporarySystem {
   readonly folder: string;
-  /** What receivers' certificates are signed with, so that the webhooks service trusts them. */
-  readonly authority: Certificate;
   /** Services that ended by themselves while they should have run. */
   readonly unexpectedExits: readonly string[];
   /** Stops everything. Removes the folder, unless its logs are to be read. */
   readonly stop: (options: { readonly keepLogs: boolean }) => Promise<void>;
 }
 
-const root = join(import.meta.dirname, '..', '..', '..', '..');
 // The data lives as long as the run: nothing has to survive a power cut.
 const settings = { fsync: 'off', full_page_writes: 'off' };
 
@@ -38,23 +34,12 @@ export async function startOwnSystem(say: (text: string) => void): Promise<OwnSy
     ends.push(postgres.stop);
     const kafka = await startEmbeddedKafka({ dataDir: join(folder, 'kafka'), log: hear });
     ends.push(kafka.stop);
-    const authority = await createCertificateAuthority({ commonName: 'Fuzzing' });
     const unexpectedExits: string[] = [];
-    const webhookCaFile = join(folder, 'ca.pem');
-    await writeFile(webhookCaFile, authority.certPem);
-    const system = await System.start({
-      root,
+    const started = await startTemporarySystem({
+      folder,
       adminDatabaseUrl: postgres.url,
       database: 'fuzz',
-      createDatabase: true,
       brokers: kafka.brokers,
-      secrets: createSecrets(),
-      environmentDir: join(folder, 'env'),
-      webhookCaFile,
-      webhookAllowedAddresses: '127.0.0.1/32',
-      rateLimits: 'off',
-      logLevel: 'info',
-      ports: 'any',
       onStep: hear,
       onLine: (service, line) => log.write(service, line),
       onUnexpectedExit: (service, reason) => {
@@ -63,8 +48,8 @@ export async function startOwnSystem(say: (text: string) => void): Promise<OwnSy
         return true;
       },
     });
-    ends.push(() => system.stop());
-    return { system, folder, authority, unexpectedExits, stop };
+    ends.push(() => started.system.stop());
+    return { ...started, folder, unexpectedExits, stop };
   } catch (error) {
     await stop({ keepLogs: true });
     throw new Error(`The system did not start. Its logs: ${join(folder, 'logs')}`, { cause: error });
