@@ -2,9 +2,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 
 /** How long a client that still sends may send nothing after the last answer. */
-const QUIET_MS = 5_000;
+const QUIET_SECONDS = 5;
 /** How long it may go on sending. */
-const LINGER_MS = 30_000;
+const LINGER_SECONDS = 30;
 
 /**
  * Ends a connection so that its last answer arrives. Closed while the client still sends, TCP resets it, and the reset takes what the
@@ -14,18 +14,18 @@ const LINGER_MS = 30_000;
 export function endLingering(socket: Socket): void {
   socket.end();
   socket.resume();
-  const limit = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  // Looked at each second, not when the time is over: while this process stood still nobody looked, and the client was not silent.
   // Bytes are counted, for a connection whose parser reads it emits no data.
   let read = socket.bytesRead;
-  const quiet = setInterval(() => {
-    if (socket.bytesRead === read) socket.destroy();
+  let [lingered, quiet] = [0, 0];
+  const looks = setInterval(() => {
+    lingered += 1;
+    quiet = socket.bytesRead === read ? quiet + 1 : 0;
     read = socket.bytesRead;
-  }, QUIET_MS).unref();
+    if (quiet === QUIET_SECONDS || lingered === LINGER_SECONDS) socket.destroy();
+  }, 1_000).unref();
   socket.once('end', () => socket.destroySoon());
-  socket.once('close', () => {
-    clearTimeout(limit);
-    clearInterval(quiet);
-  });
+  socket.once('close', () => clearInterval(looks));
 }
 
 /** Lets the last answer on a connection arrive, though its request was refused before it was there as a whole. */
