@@ -42,6 +42,8 @@ afterAll(async () => {
 });
 
 const memberOf = async (client: ConsoleClient) => (await client.json<SessionAnswer>('GET', 'session')).session!;
+let people = 0;
+const newEmail = () => `person${(people += 1)}@ours.test`;
 const noBody = ['GET', 'DELETE'];
 
 /** Everything that changes something, or shows what is for owners. */
@@ -280,6 +282,36 @@ describe('members', () => {
     expect(traces).toEqual([]);
     // Their address is free again.
     await join('bo@ours.test');
+  });
+
+  it.each([
+    ['removed', (id: string) => owner.status('DELETE', `members/${id}`)],
+    ['demoted', (id: string) => owner.status('PATCH', `members/${id}`, { role: 'member' })],
+  ])('who was %s does not come back by a link that they made', async (_name, end) => {
+    const { client, id } = await join(newEmail(), 'owner');
+    const made = await client.json<CreatedInvitation>('POST', 'invitations', { role: 'owner' });
+    expect([200, 204]).toContain(await end(id));
+    const guest = new ConsoleClient(gateway);
+    expect(await guest.status('POST', 'invitations/look-up', { token: made.token })).toBe(404);
+    expect(await guest.accept(made.token, newEmail())).toBe(404);
+    const { data } = await owner.json<InvitationList>('GET', 'invitations');
+    expect(data.map((one) => one.id)).not.toContain(made.id);
+    const [event] = await database.dataSource.query<{ actor: string }[]>(
+      `SELECT metadata ->> 'actor' AS actor FROM events WHERE stream_id = $1 AND event_type = 'InvitationWithdrawn'`,
+      [`invitation-${made.id}`],
+    );
+    expect(event?.actor).toBe((await memberOf(owner)).member.id);
+  });
+
+  it('who invites while they are removed has made a link that leads nowhere', async () => {
+    const { client, id } = await join(newEmail(), 'owner');
+    const [made] = await Promise.all([
+      client.ask('POST', 'invitations', { role: 'owner' }),
+      owner.status('DELETE', `members/${id}`),
+    ]);
+    const token = made.status === 201 ? ((await made.json()) as CreatedInvitation).token : 'A'.repeat(43);
+    expect([201, 401, 403]).toContain(made.status);
+    expect(await new ConsoleClient(gateway).accept(token, newEmail())).toBe(404);
   });
 
   it('keep an owner, also when two leave at once', async () => {

@@ -206,6 +206,34 @@ describe('members', () => {
     expect(await invite('--role', 'owner', '--first')).toBeNull();
   });
 
+  it('have one way in at first: a new link of --first ends the one before, and an owner ends it', async () => {
+    await run(['workspaces', 'create', 'beginners']);
+    const { invitations } = operatorDatabase(database.dataSource);
+    const invited = async (...args: string[]) => {
+      const printed = await run([
+        'members',
+        'invite',
+        '--workspace',
+        'beginners',
+        '--role',
+        'owner',
+        '--json',
+        ...args,
+      ]);
+      return (JSON.parse(printed) as { link: string }).link.split('#')[1] ?? '';
+    };
+    const accepted = (token: string, name: string) =>
+      invitations.accept(token, { name, email: `${name}@beginners.test`, passwordHash: 'none' });
+    const another = await invited();
+    const [before, after] = [await invited('--first'), await invited('--first')];
+    await expect(invitations.find(before)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(accepted(before, 'late')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await invitations.find(after)).toMatchObject({ role: 'owner' });
+    await accepted(another, 'ana');
+    await expect(invitations.find(after)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(accepted(after, 'bo')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('are listed, and removed by address or id, but for the last owner', async () => {
     const { memberId } = await join('second@people.test');
     expect((await listedMembers()).map(({ email }) => email)).toEqual(['first@people.test', 'second@people.test']);

@@ -88,6 +88,7 @@ const ofAnyMember = fc.constantFrom('mem_a', 'mem_b', 'mem_c').chain((memberId) 
     .map((command) => ({ stream, command }));
 });
 
+const owners = fc.subarray(['mem_a', 'mem_c']);
 const ofAnyInvitation = fc.constantFrom('inv_a', 'inv_b', 'inv_c').chain((invitationId) => {
   const stream = { type: 'invitation', id: `invitation-${invitationId}`, workspaceId: 'wsp_a' };
   return fc
@@ -97,9 +98,11 @@ const ofAnyInvitation = fc.constantFrom('inv_a', 'inv_b', 'inv_c').chain((invita
         invitationId: fc.constant(invitationId),
         role,
         createdBy: fc.constantFrom(null, 'mem_a'),
+        first: fc.boolean(),
+        owners,
         now,
       }),
-      fc.record({ type: fc.constant('AcceptInvitation' as const), memberId: fc.constant('mem_b'), now }),
+      fc.record({ type: fc.constant('AcceptInvitation' as const), memberId: fc.constant('mem_b'), owners, now }),
       fc.record({ type: fc.constant('WithdrawInvitation' as const), now }),
     )
     .map((command) => ({ stream, command }));

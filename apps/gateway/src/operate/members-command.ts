@@ -15,7 +15,7 @@ export function membersCommand(operator: Operator): Command {
     .description('Print a link with which one person becomes a member. It is shown once, and valid once, for 7 days.')
     .requiredOption('--workspace <workspace>', 'id or name')
     .addOption(new Option('--role <role>').choices(['owner', 'member']).makeOptionMandatory())
-    .option('--first', 'only when the workspace has no member yet; else do nothing')
+    .option('--first', 'only while the workspace has no owner, else do nothing; replaces the links of --first before it')
     .option('--json', 'print one JSON object')
     .action((options: InviteOptions) => invite(operator, options));
   members
@@ -51,11 +51,9 @@ interface ListOptions {
 }
 
 async function invite({ withDatabase, print, consoleOrigin }: Operator, options: InviteOptions) {
-  const made = await withDatabase(async ({ dataSource, workspaces, invitations }) => {
+  const made = await withDatabase(async ({ workspaces, invitations }) => {
     const { id } = await workspaces.get(options.workspace);
-    if (options.first && (await dataSource.manager.existsBy(MemberRow, { workspaceId: id, removedAt: IsNull() })))
-      return undefined;
-    return invitations.create(id, options.role, null);
+    return options.first ? invitations.createFirst(id, options.role) : invitations.create(id, options.role, null);
   });
   if (made === undefined) return;
   const { invitation, token } = made;
