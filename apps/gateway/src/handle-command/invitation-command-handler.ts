@@ -52,11 +52,16 @@ export class InvitationCommandHandler {
     return openInvitation(this.dataSource.manager, token);
   }
 
+  /** For now: `accept` makes sure of it. */
+  async assertAddressIsFree(email: string): Promise<void> {
+    await this.members.assertAddressIsFree(email);
+  }
+
   /** Uses the link up: whoever holds it is a member from then on. */
   async accept(token: string, member: NewMember): Promise<{ readonly workspaceId: string; readonly memberId: string }> {
     return inTransaction(this.dataSource, async (tx) => {
       const { id, workspaceId, role } = await openInvitation(tx, token);
-      await this.members.assertAddressIsFree(tx, member.email);
+      await this.members.lockFreeAddress(tx, member.email);
       await confineTo(tx, workspaceId);
       const owners = await lockOwners(tx, workspaceId);
       const memberId = newId('mem');

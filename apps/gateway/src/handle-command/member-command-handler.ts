@@ -31,8 +31,12 @@ export class MemberCommandHandler {
   ) {}
 
   /** Members are looked for in all workspaces: call it before the transaction is confined to one. Two that want the same address queue. */
-  async assertAddressIsFree(tx: EntityManager, email: string): Promise<void> {
+  async lockFreeAddress(tx: EntityManager, email: string): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' member addresses', 0))`);
+    await this.assertAddressIsFree(email, tx);
+  }
+
+  async assertAddressIsFree(email: string, tx = this.dataSource.manager): Promise<void> {
     if (await tx.existsBy(MemberRow, { email }))
       throw new DomainError('conflict', 'This e-mail address belongs to a member already.', { param: 'email' });
   }

@@ -56,6 +56,12 @@ export class RateLimits {
     for (const bucket of [`sign-in-from:${address}`, `sign-in:${account}`])
       settle([{ budget: this.#signIns, taken: await this.budgets.take(bucket, this.#signIns) }], setHeader);
   }
+
+  /** Counts a password that comes with an invitation, by its link. */
+  async countAcceptance(link: string, setHeader: SetHeader): Promise<void> {
+    if (!this.settings.enabled) return;
+    settle([{ budget: this.#signIns, taken: await this.budgets.take(`accept:${link}`, this.#signIns) }], setHeader);
+  }
 }
 
 interface Counted {
