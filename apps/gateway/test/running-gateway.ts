@@ -72,7 +72,7 @@ export async function startGateway({
     stopOnSignals: false,
   });
   await serveApiDescription(app);
-  serveApi(app);
+  serveApi(app, logger);
   serveConsole(app, logger);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '@ci/contracts/console';
-import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
+import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
 import { hashing, hashPassword } from '../src/sign-in/passwords.ts';
@@ -43,10 +43,10 @@ const isSignedIn = async (client: ConsoleClient) =>
 
 /** Takes every turn at hashing, as a flood does, until it is called off. */
 function withoutHashing(): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
   const taken = [hashing.take(() => promise), hashing.take(() => promise)];
   return async () => {
-    resolve();
+    resolve(undefined);
     await Promise.all(taken);
   };
 }
@@ -232,6 +232,47 @@ describe('signing in', () => {
       expect((await tryIt(0, 'another@example.test', '198.51.100.8')).status).toBe(401);
     } finally {
       await Promise.all(strict.map(({ app }) => app.close()));
+    }
+  });
+
+  it('lets whoever knows their password in, though their address has tried too often for others', async () => {
+    const [known, touched] = [newEmail(), newEmail()];
+    await Promise.all([owner(known), owner(touched)]);
+    const strict = await startGateway({ databases: database.urls, environment: { SIGN_INS_PER_MINUTE: '5' } });
+    try {
+      const signIn = (email: string, secret = password) => new ConsoleClient(strict).signIn(email, secret);
+      await until(async () => (await signIn(newEmail())) === 429, { describe: 'the address has tried too often' });
+      expect(await signIn(known)).toBe(201);
+      // What was tried for an account counts again, and so does a wrong password.
+      expect(await signIn(touched, 'a wrong password')).toBe(429);
+      expect(await signIn(touched)).toBe(429);
+    } finally {
+      await strict.app.close();
+    }
+  });
+
+  it('is throttled also while budgets cannot be shared: each instance counts by itself', async () => {
+    const email = newEmail();
+    await owner(email);
+    const strict = await startGateway({ databases: database.urls, environment: { SIGN_INS_PER_MINUTE: '5' } });
+    const holder = database.dataSource.createQueryRunner();
+    try {
+      await holder.startTransaction();
+      await holder.query('LOCK TABLE rate_budgets IN ACCESS EXCLUSIVE MODE');
+      const statuses: number[] = [];
+      await until(
+        async () => {
+          statuses.push(await new ConsoleClient(strict).signIn(email, 'a wrong password'));
+          return statuses.at(-1) === 429 || statuses.length > 20;
+        },
+        { intervalMs: 1 },
+      );
+      expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+      expect(await new ConsoleClient(strict).signIn(email)).toBe(429);
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+      await strict.app.close();
     }
   });
 

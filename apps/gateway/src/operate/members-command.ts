@@ -15,7 +15,10 @@ export function membersCommand(operator: Operator): Command {
     .description('Print a link with which one person becomes a member. It is shown once, and valid once, for 7 days.')
     .requiredOption('--workspace <workspace>', 'id or name')
     .addOption(new Option('--role <role>').choices(['owner', 'member']).makeOptionMandatory())
-    .option('--first', 'only while the workspace has no owner, else do nothing; replaces the links of --first before it')
+    .option(
+      '--first',
+      'only while the workspace has no owner, else do nothing; replaces the links of --first before it',
+    )
     .option('--json', 'print one JSON object')
     .action((options: InviteOptions) => invite(operator, options));
   members

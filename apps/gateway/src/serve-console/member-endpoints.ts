@@ -78,9 +78,9 @@ export function memberEndpoints({ worker, signIn, limits }: ManagingMembers): re
         const { current_password, password } = bodyAs(ChangePassword, asked);
         const { member, workspace, token } = asked.session;
         checkedPassword(password, member.email);
-        await limits.countSignIn(asked.address, accountOf(member.email), asked.setHeader);
+        const refusal = await limits.countSignIn(asked.address, accountOf(member.email), asked.setHeader);
         if (!(await signIn.isPasswordOf(member.id, current_password)))
-          throw invalidRequest([{ field: 'current_password', message: 'is wrong' }]);
+          throw refusal ?? invalidRequest([{ field: 'current_password', message: 'is wrong' }]);
         const { members } = handlersOf(asked);
         await members.setPassword(workspace.id, member.id, await hashPassword(password), tokenHash(token));
         return { status: 204 };

@@ -45,8 +45,11 @@ export function sessionEndpoints({ worker, sessions, signIn, limits }: SigningIn
       who: 'anyone',
       answer: async (asked) => {
         const { email, password } = bodyAs(SignInBody, asked);
-        await limits.countSignIn(asked.address, accountOf(email), asked.setHeader);
-        return begun(await signIn.signIn(email, password), asked.session);
+        const refusal = await limits.countSignIn(asked.address, accountOf(email), asked.setHeader);
+        const token = await signIn.signIn(email, password).catch((error: unknown) => {
+          throw refusal !== undefined && isWrong(error) ? refusal : error;
+        });
+        return begun(token, asked.session);
       },
     },
     {
@@ -96,6 +99,10 @@ export function sessionEndpoints({ worker, sessions, signIn, limits }: SigningIn
       },
     },
   ];
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unauthorized';
 }
 
 function answerOf(session: MemberSession | undefined): SessionAnswer {
