@@ -8,6 +8,7 @@ import type {
 } from '@ci/contracts/console';
 import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
+import { operatorDatabase } from '../src/operate/program.ts';
 import { ConsoleClient, newMember, password } from './console-client.ts';
 import { RecordingService } from './recording-service.ts';
 import { createKey, errorCode, startGateway, testAccess, type RunningGateway } from './running-gateway.ts';
@@ -355,11 +356,24 @@ describe('the workspace', () => {
     const changed = await owner.json<object>('PATCH', 'workspace', changes);
     expect(changed).toMatchObject({ name: 'Ours Ltd', timezone: 'Europe/Lisbon', domains: ['ours.test'] });
     expect((await memberOf(member)).workspace).toEqual(changed);
-    expect(await owner.json('PATCH', 'workspace', { name: 'theirs' })).toMatchObject({ error: { code: 'conflict' } });
     expect(await owner.json('PATCH', 'workspace', { domains: ['nowhere'] })).toMatchObject({
       error: { param: 'domains' },
     });
     expect((await memberOf(stranger)).workspace.name).toBe('theirs');
+  });
+
+  it('may be called as another one is: the answer tells nobody which names there are, and operators’ words stay theirs', async () => {
+    const { id } = (await memberOf(owner)).workspace;
+    for (const name of ['theirs', 'nobody is called so'])
+      expect(await owner.status('PATCH', 'workspace', { name, slug: 'theirs' })).toBe(200);
+    await owner.status('PATCH', 'workspace', { name: 'theirs' });
+    const { workspaces } = operatorDatabase(database.dataSource);
+    expect((await workspaces.get('theirs')).id).toBe((await memberOf(stranger)).workspace.id);
+    expect((await workspaces.get('ours')).id).toBe(id);
+    await owner.status('PATCH', 'workspace', { name: 'next-customer' });
+    const onboarded = await workspaces.create({ slug: 'next-customer', name: 'Next', timezone: 'UTC', domains: [] });
+    expect(onboarded.id).not.toBe(id);
+    expect((await workspaces.get('next-customer')).id).toBe(onboarded.id);
   });
 });
 
