@@ -50,7 +50,7 @@ export async function createDemoKey(system: System, name: string): Promise<DemoK
   return key;
 }
 
-/** A link to set up the console with, as long as the demo workspace has no member. */
+/** A link to set up the console with, as long as the demo workspace has no owner. */
 export async function setUpLink(system: System): Promise<string | undefined> {
   const printed = await system.operate([
     'members',
