@@ -40,7 +40,7 @@ export class AppModule {
           entities,
         }),
         InternalTokenModule.forRoot({ audience: 'contacts', keys: config.INTERNAL_TOKEN_KEYS }),
-        OperatorApiModule.forRoot({ service: 'contacts', keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: 'contacts', keys: config.OPERATOR_TOKEN_KEYS }),
         MessagingModule.forRootAsync({
           inject: [WORKER_DATA_SOURCE],
           useFactory: (dataSource: DataSource) => ({

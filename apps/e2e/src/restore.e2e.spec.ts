@@ -131,10 +131,8 @@ function inDatabase(cluster: string): string {
 }
 
 async function newClient(system: System): Promise<ApiClient> {
-  const args = ['--workspace', 'harbor', '--name', 'restore', '--scope', 'read-write', '--json'];
-  const printed = await system.operate(['keys', 'create', ...args]);
-  const { key, id, workspace } = JSON.parse(printed) as { key: string; id: string; workspace: string };
-  return new ApiClient(system.baseUrl, key, id, workspace);
+  const { key, id, workspaceId } = await system.createKey('harbor', { name: 'restore' });
+  return new ApiClient(system.baseUrl, key, id, workspaceId);
 }
 
 const record = (client: ApiClient, externalId: string) =>

@@ -105,13 +105,14 @@ describe('the set-up link', () => {
 
 describe('npm run keys and npm run workspaces, beside the running system', () => {
   it('make a key that is valid at once, list it without its secret, and delete it', async () => {
+    await dev('operate', 'workspaces', 'create', 'new-one', '--name', 'New one');
     const created = JSON.parse(
       await dev(
         'operate',
         'keys',
         'create',
         '--workspace',
-        'New one',
+        'new-one',
         '--name',
         'CRM',
         '--scope',

@@ -49,8 +49,9 @@ export const configSchema = z.object({
     .optional()
     .describe('Folder with the built console; `apps/console/dist/web` of this repository if absent'),
   TRUSTED_PROXIES: commaList()
+    .transform((proxies) => (proxies.join() === 'none' ? undefined : proxies))
     .optional()
-    .describe('Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas'),
+    .describe('Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas; or `none`'),
 });
 
 /** For the command line, which needs the database alone, and more of it than the service. */

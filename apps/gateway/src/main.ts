@@ -19,6 +19,6 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
   traces: config,
 });
 await serveApiDescription(app);
-serveApi(app);
+serveApi(app, logger);
 serveConsole(app, logger);
 await listenOrExit(app, config);

@@ -1,9 +1,10 @@
 import { METHODS } from 'node:http';
-import { DomainError, nameRoute } from '@ci/platform';
+import { DomainError, nameRoute, type Logger } from '@ci/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission, type Admitted } from './admit/admission.ts';
 import { Authenticator } from './authenticate/authenticator.ts';
+import { warnOfUntrustedProxy } from './authenticate/warn-of-proxy.ts';
 import { PassOn } from './pass-on/pass-on.ts';
 
 // CONNECT asks for a tunnel and never becomes a request.
@@ -13,8 +14,9 @@ const methods = METHODS.filter((method) => method !== 'CONNECT');
  * Takes every request for `/v1`, whatever its method, so that even a path that does not exist is answered in the promised order. Call it
  * before the application listens.
  */
-export function serveApi(app: NestFastifyApplication): void {
+export function serveApi(app: NestFastifyApplication, logger: Logger): void {
   const instance: FastifyInstance = app.getHttpAdapter().getInstance();
+  warnOfUntrustedProxy(instance, logger);
   const admission = app.get(Admission);
   const authenticator = app.get(Authenticator);
   for (const method of methods) {

@@ -191,10 +191,12 @@ describe('the 401', () => {
     }
   });
 
-  it('counts forwarded addresses only from configured proxies', async () => {
+  it('counts forwarded addresses only from configured proxies, and says once that others send them', async () => {
+    const lines: string[] = [];
     const strict = await startGateway({
       databases: database.urls,
-      environment: { FAILED_KEYS_PER_MINUTE: '2' },
+      environment: { FAILED_KEYS_PER_MINUTE: '2', TRUSTED_PROXIES: 'none' },
+      onLine: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
     });
     try {
       const statuses: number[] = [];
@@ -202,6 +204,23 @@ describe('the 401', () => {
         statuses.push((await strict.request('GET', '/v1/x', { headers: { 'x-forwarded-for': address } })).status);
       }
       expect(statuses).toEqual([401, 401, 429]);
+      expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
+    } finally {
+      await strict.app.close();
+    }
+  });
+
+  it('says nothing of a proxy that is configured', async () => {
+    const lines: string[] = [];
+    const strict = await startGateway({
+      databases: database.urls,
+      environment: { TRUSTED_PROXIES: '127.0.0.1' },
+      onLine: (line) => void lines.push(line),
+    });
+    try {
+      for (const address of ['203.0.113.1', '127.0.0.1'])
+        await strict.request('GET', '/v1/x', { headers: { 'x-forwarded-for': address } });
+      expect(lines.join()).not.toContain('TRUSTED_PROXIES');
     } finally {
       await strict.app.close();
     }

@@ -2,7 +2,7 @@ import type { SessionAnswer } from '@ci/contracts/console';
 import type { DataSource } from 'typeorm';
 import { operatorDatabase } from '../src/operate/program.ts';
 import type { MemberRole } from '../src/member/member.events.ts';
-import type { RunningGateway } from './running-gateway.ts';
+import { workspaceOf, type RunningGateway } from './running-gateway.ts';
 
 export const password = 'correct horse battery';
 
@@ -80,9 +80,6 @@ export async function newMember(
 }
 
 export async function invitationToken(dataSource: DataSource, workspace: string, role: MemberRole): Promise<string> {
-  const { workspaces, invitations } = operatorDatabase(dataSource);
-  const row = await workspaces
-    .get(workspace)
-    .catch(() => workspaces.create({ name: workspace, timezone: 'UTC', domains: [] }));
-  return (await invitations.create(row.id, role, null)).token;
+  const { id } = await workspaceOf(dataSource, workspace);
+  return (await operatorDatabase(dataSource).invitations.create(id, role, null)).token;
 }

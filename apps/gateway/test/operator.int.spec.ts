@@ -6,6 +6,7 @@ import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase, operatorProgram, type Operator } from '../src/operate/program.ts';
 import { hashPassword } from '../src/sign-in/passwords.ts';
 import { SignIn } from '../src/sign-in/sign-in.ts';
+import { workspaceOf } from './running-gateway.ts';
 
 let database: TestDatabase;
 
@@ -40,10 +41,15 @@ interface Created {
   readonly workspace: string;
 }
 
-const create = async (workspace: string, name = 'CRM', scope = 'read-write') =>
+const keyOf = async (workspace: string, name = 'CRM', scope = 'read-write') =>
   JSON.parse(
     await run(['keys', 'create', '--workspace', workspace, '--name', name, '--scope', scope, '--json']),
   ) as Created;
+/** A key of a workspace that is made for it, or was. */
+const create = async (workspace: string, ...args: [name?: string, scope?: string]) => {
+  await workspaceOf(database.dataSource, workspace);
+  return keyOf(workspace, ...args);
+};
 const listed = async (...args: string[]) =>
   JSON.parse(await run(['keys', 'list', ...args, '--json'])) as {
     id: string;
@@ -61,22 +67,28 @@ describe('keys', () => {
     expect(looksLikeKey(created.key)).toBe(true);
   });
 
-  it('create finds a workspace by name and by id, and makes the one whose name is new', async () => {
-    const [one, same, byId, new_] = [
-      await create('found'),
-      await create(' found '),
-      await create((await create('found')).workspace),
-      await create('another'),
-    ];
-    expect([same.workspace, byId.workspace]).toEqual([one.workspace, one.workspace]);
-    expect(new_.workspace).not.toBe(one.workspace);
-    await expect(create('wsp_01m7z39x4jehxv95b6n9grmj75')).rejects.toThrow(/no workspace/);
+  it('create takes a workspace by its slug or id, never by the name that its owners gave it, and makes none', async () => {
+    const { workspace } = await create('found');
+    expect((await keyOf(workspace)).workspace).toBe(workspace);
+    const imposter = await create('imposter');
+    await run(['workspaces', 'set', 'imposter', '--name', 'found']);
+    await run(['workspaces', 'set', 'found', '--name', 'imposter']);
+    expect([(await keyOf('found')).workspace, (await keyOf('imposter')).workspace]).toEqual([
+      workspace,
+      imposter.workspace,
+    ]);
+    await run(['workspaces', 'set', 'imposter', '--name', 'next-customer']);
+    const before = await run(['workspaces', 'list', '--json']);
+    for (const none of ['next-customer', 'New one', ' found ', 'wsp_01m7z39x4jehxv95b6n9grmj75'])
+      await expect(keyOf(none)).rejects.toThrow(/There is no workspace .*workspaces list/);
+    expect(await run(['workspaces', 'list', '--json'])).toBe(before);
   });
 
-  it('create makes one workspace when twenty ask for its name at once', async () => {
-    const created = await Promise.all(Array.from({ length: 20 }, (_, index) => create('at once', `key ${index}`)));
-    expect(new Set(created.map(({ workspace }) => workspace)).size).toBe(1);
-    expect(new Set(created.map(({ key }) => key)).size).toBe(20);
+  it('create says of which workspace the key is', async () => {
+    const { workspace } = await create('told');
+    await run(['workspaces', 'set', 'told', '--name', 'Told \u001b[2J Ltd']);
+    const printed = await run(['keys', 'create', '--workspace', 'told', '--name', 'n', '--scope', 'read-only']);
+    expect(printed).toContain(`(read-only) of workspace ${workspace} (told, "Told \\u001b[2J Ltd"):`);
   });
 
   it.each([
@@ -147,11 +159,22 @@ describe('keys', () => {
 describe('workspaces', () => {
   it('create and set', async () => {
     const made = JSON.parse(
-      await run(['workspaces', 'create', 'Acme', '--timezone', 'Europe/Lisbon', '--domain', 'acme.example', '--json']),
+      await run([
+        'workspaces',
+        'create',
+        'acme',
+        '--name',
+        'Acme',
+        '--timezone',
+        'Europe/Lisbon',
+        '--domain',
+        'acme.example',
+        '--json',
+      ]),
     ) as Record<string, unknown>;
-    expect(made).toMatchObject({ name: 'Acme', timezone: 'Europe/Lisbon', domains: ['acme.example'] });
+    expect(made).toMatchObject({ slug: 'acme', name: 'Acme', timezone: 'Europe/Lisbon', domains: ['acme.example'] });
     const set = async (...args: string[]) =>
-      JSON.parse(await run(['workspaces', 'set', 'Acme', ...args, '--json'])) as Record<string, unknown>;
+      JSON.parse(await run(['workspaces', 'set', 'acme', ...args, '--json'])) as Record<string, unknown>;
     expect(await set('--domain', 'A.example', '--domain', 'b.example')).toMatchObject({
       id: made['id'],
       timezone: 'Europe/Lisbon',
@@ -162,16 +185,24 @@ describe('workspaces', () => {
       domains: ['a.example', 'b.example'],
     });
     expect(await set('--no-domain')).toMatchObject({ domains: [] });
-    expect(await run(['workspaces', 'list'])).toMatch(/Acme +Asia\/Tokyo/);
+    expect(await run(['workspaces', 'list'])).toMatch(/acme +Acme +Asia\/Tokyo/);
+    expect(await set('--slug', 'acme-eu', '--name', 'Acme Ltd')).toMatchObject({ slug: 'acme-eu', name: 'Acme Ltd' });
+    await expect(set('--name', 'Acme')).rejects.toThrow(/no workspace "acme"/);
+  });
+
+  it('of one slug is made once when twenty ask for it at once', async () => {
+    const made = await Promise.allSettled(Array.from({ length: 20 }, () => run(['workspaces', 'create', 'at-once'])));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it.each([
-    ['a name that is taken', ['create', 'taken'], /already/],
-    ['a name of another', ['set', 'other', '--name', 'taken'], /already/],
+    ['a slug that is taken', ['create', 'taken'], /"taken" is that of workspace wsp_\w+ already/],
+    ['the slug of another', ['set', 'other', '--slug', 'taken'], /already/],
+    ['a slug that is none', ['create', 'Acme Ltd'], /slug must be/],
     ['a time zone that does not exist', ['set', 'taken', '--timezone', 'Mars/Olympus'], /timezone/],
     ['a domain that is none', ['set', 'taken', '--domain', 'nowhere'], /domain/],
     ['no change at all', ['set', 'taken'], /Nothing to change/],
-    ['no name', ['create'], /Say what the workspace is called/],
+    ['no slug', ['create'], /missing required argument 'slug'/],
     ['an unknown workspace', ['set', 'unknown', '--timezone', 'UTC'], /no workspace "unknown"/],
   ])('refuse %s', async (_name, args, message) => {
     await run(['workspaces', 'create', 'taken']).catch(() => undefined);
@@ -199,11 +230,39 @@ describe('members', () => {
     const made = await invite('--role', 'owner', '--first');
     expect(made?.link).toMatch(/^http:\/\/localhost:8080\/console\/invitation#[\w-]{43}$/);
     expect(await run(['members', 'invite', '--workspace', 'people', '--role', 'member'])).toMatch(
-      /^http:.*\nWhoever opens it becomes member of people\. Valid once, until 20/,
+      /^http:.*\nWhoever opens it becomes member of workspace wsp_\w+ \(people, "people"\)\. Valid once, until 20/,
     );
     await expect(run(['members', 'invite', '--workspace', 'nowhere', '--role', 'owner'])).rejects.toThrow(/nowhere/);
     await join('first@people.test');
     expect(await invite('--role', 'owner', '--first')).toBeNull();
+  });
+
+  it('have one way in at first: a new link of --first ends the one before, and an owner ends it', async () => {
+    await run(['workspaces', 'create', 'beginners']);
+    const { invitations } = operatorDatabase(database.dataSource);
+    const invited = async (...args: string[]) => {
+      const printed = await run([
+        'members',
+        'invite',
+        '--workspace',
+        'beginners',
+        '--role',
+        'owner',
+        '--json',
+        ...args,
+      ]);
+      return (JSON.parse(printed) as { link: string }).link.split('#')[1] ?? '';
+    };
+    const accepted = (token: string, name: string) =>
+      invitations.accept(token, { name, email: `${name}@beginners.test`, passwordHash: 'none' });
+    const another = await invited();
+    const [before, after] = [await invited('--first'), await invited('--first')];
+    await expect(invitations.find(before)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(accepted(before, 'late')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await invitations.find(after)).toMatchObject({ role: 'owner' });
+    await accepted(another, 'ana');
+    await expect(invitations.find(after)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(accepted(after, 'bo')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('are listed, and removed by address or id, but for the last owner', async () => {

@@ -27,8 +27,9 @@ const now = fc.constantFrom(new Date('2026-11-20T10:00:00.000Z'), new Date('2026
 const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
 const only = (name: string): Projection[] => (operations.projections ?? []).filter((one) => one.name === name);
 
-// A name that one workspace gives up is free for another: it may pass on within one call of the projector.
 const name = fc.constantFrom('Acme', 'Globex', 'O\'Neil "quoted" \\ back');
+// One that a workspace gives up is free for another: it may pass on within one call of the projector.
+const slug = fc.constantFrom('acme', 'globex');
 const timezone = fc.constantFrom('Europe/Lisbon', 'Asia/Tokyo');
 const domains = fc.subarray(['acme.example', 'globex.example']);
 const ofAnyWorkspace = fc.constantFrom('wsp_a', 'wsp_b', 'wsp_c').chain((workspaceId) => {
@@ -38,12 +39,12 @@ const ofAnyWorkspace = fc.constantFrom('wsp_a', 'wsp_b', 'wsp_c').chain((workspa
       fc.record({
         type: fc.constant('CreateWorkspace' as const),
         workspaceId: fc.constant(workspaceId),
-        settings: fc.record({ name, timezone, domains }),
+        settings: fc.record({ slug, name, timezone, domains }, { requiredKeys: ['name', 'timezone', 'domains'] }),
         now,
       }),
       fc.record({
         type: fc.constant('ChangeWorkspace' as const),
-        settings: fc.record({ name, timezone, domains }, { requiredKeys: [] }),
+        settings: fc.record({ slug, name, timezone, domains }, { requiredKeys: [] }),
         now,
       }),
     )
@@ -88,6 +89,7 @@ const ofAnyMember = fc.constantFrom('mem_a', 'mem_b', 'mem_c').chain((memberId) 
     .map((command) => ({ stream, command }));
 });
 
+const owners = fc.subarray(['mem_a', 'mem_c']);
 const ofAnyInvitation = fc.constantFrom('inv_a', 'inv_b', 'inv_c').chain((invitationId) => {
   const stream = { type: 'invitation', id: `invitation-${invitationId}`, workspaceId: 'wsp_a' };
   return fc
@@ -97,9 +99,11 @@ const ofAnyInvitation = fc.constantFrom('inv_a', 'inv_b', 'inv_c').chain((invita
         invitationId: fc.constant(invitationId),
         role,
         createdBy: fc.constantFrom(null, 'mem_a'),
+        first: fc.boolean(),
+        owners,
         now,
       }),
-      fc.record({ type: fc.constant('AcceptInvitation' as const), memberId: fc.constant('mem_b'), now }),
+      fc.record({ type: fc.constant('AcceptInvitation' as const), memberId: fc.constant('mem_b'), owners, now }),
       fc.record({ type: fc.constant('WithdrawInvitation' as const), now }),
     )
     .map((command) => ({ stream, command }));

@@ -13,6 +13,7 @@ import { operatorDatabase } from '../src/operate/program.ts';
 import { serveApi } from '../src/serve-api.ts';
 import { serveConsole } from '../src/serve-console/serve-console.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
+import type { WorkspaceRow } from '../src/workspace-rows/workspace.entity.ts';
 import { tokenKeyText } from './key-ring.ts';
 
 /** One instance of the gateway, put together as main.ts does, on a real port. */
@@ -72,7 +73,7 @@ export async function startGateway({
     stopOnSignals: false,
   });
   await serveApiDescription(app);
-  serveApi(app);
+  serveApi(app, logger);
   serveConsole(app, logger);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -100,12 +101,22 @@ export const testAccess: NonNullable<TestDatabaseOptions['access']> = (dataSourc
   grantSchemaAccess(dataSource, schema, roles, access);
 
 /** A key as an operator makes it. */
-export function createKey(
+export async function createKey(
   dataSource: DataSource,
   workspace: string,
   scope: KeyScope = 'read-write',
 ): Promise<CreatedKey> {
-  return operatorDatabase(dataSource).keys.create(workspace, 'test', scope);
+  const { id } = await workspaceOf(dataSource, workspace);
+  return operatorDatabase(dataSource).keys.create(id, 'test', scope);
+}
+
+/** The workspace of this slug, made by whoever asks first. */
+export async function workspaceOf(dataSource: DataSource, slug: string): Promise<WorkspaceRow> {
+  const { workspaces } = operatorDatabase(dataSource);
+  const find = () => workspaces.get(slug);
+  return find()
+    .catch(() => workspaces.create({ slug, name: slug, timezone: 'UTC', domains: [] }))
+    .catch(find);
 }
 
 export async function errorCode(response: Response): Promise<string> {

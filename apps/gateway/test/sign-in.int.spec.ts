@@ -1,8 +1,8 @@
 import type { SessionAnswer } from '@ci/contracts/console';
-import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
+import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
-import { hashPassword } from '../src/sign-in/passwords.ts';
+import { hashing, hashPassword } from '../src/sign-in/passwords.ts';
 import { SignIn } from '../src/sign-in/sign-in.ts';
 import { ConsoleClient, invitationToken, newMember, password } from './console-client.ts';
 import { startGateway, testAccess, type RunningGateway } from './running-gateway.ts';
@@ -40,6 +40,16 @@ const on = (gateway: RunningGateway, { cookie, csrf }: ConsoleClient) =>
   Object.assign(new ConsoleClient(gateway), { cookie, csrf });
 const isSignedIn = async (client: ConsoleClient) =>
   (await client.json<SessionAnswer>('GET', 'session')).session !== null;
+
+/** Takes every turn at hashing, as a flood does, until it is called off. */
+function withoutHashing(): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const taken = [hashing.take(() => promise), hashing.take(() => promise)];
+  return async () => {
+    resolve(undefined);
+    await Promise.all(taken);
+  };
+}
 
 describe('an invitation', () => {
   it('tells whoever holds its link where it leads, makes them a member once, and signs them in', async () => {
@@ -92,6 +102,22 @@ describe('an invitation', () => {
     const both = [email.toUpperCase(), newEmail()];
     expect(await new ConsoleClient(one).accept(token, both[0] ?? '')).toBe(409);
     expect(await new ConsoleClient(one).accept(token, both[1] ?? '')).toBe(201);
+  });
+
+  it('is refused for an address that is taken, and counted, before a password is hashed', async () => {
+    const email = newEmail();
+    await owner(email);
+    const token = await invitationToken(database.dataSource, 'w', 'member');
+    const strict = await startGateway({ databases: database.urls, environment: { SIGN_INS_PER_MINUTE: '5' } });
+    const free = withoutHashing();
+    try {
+      const statuses: number[] = [];
+      for (let index = 0; index < 6; index += 1) statuses.push(await new ConsoleClient(strict).accept(token, email));
+      expect([statuses[0], statuses.at(-1)]).toEqual([409, 429]);
+    } finally {
+      await free();
+      await strict.app.close();
+    }
   });
 
   it('that two accept at once has one of them', async () => {
@@ -209,6 +235,47 @@ describe('signing in', () => {
     }
   });
 
+  it('lets whoever knows their password in, though their address has tried too often for others', async () => {
+    const [known, touched] = [newEmail(), newEmail()];
+    await Promise.all([owner(known), owner(touched)]);
+    const strict = await startGateway({ databases: database.urls, environment: { SIGN_INS_PER_MINUTE: '5' } });
+    try {
+      const signIn = (email: string, secret = password) => new ConsoleClient(strict).signIn(email, secret);
+      await until(async () => (await signIn(newEmail())) === 429, { describe: 'the address has tried too often' });
+      expect(await signIn(known)).toBe(201);
+      // What was tried for an account counts again, and so does a wrong password.
+      expect(await signIn(touched, 'a wrong password')).toBe(429);
+      expect(await signIn(touched)).toBe(429);
+    } finally {
+      await strict.app.close();
+    }
+  });
+
+  it('is throttled also while budgets cannot be shared: each instance counts by itself', async () => {
+    const email = newEmail();
+    await owner(email);
+    const strict = await startGateway({ databases: database.urls, environment: { SIGN_INS_PER_MINUTE: '5' } });
+    const holder = database.dataSource.createQueryRunner();
+    try {
+      await holder.startTransaction();
+      await holder.query('LOCK TABLE rate_budgets IN ACCESS EXCLUSIVE MODE');
+      const statuses: number[] = [];
+      await until(
+        async () => {
+          statuses.push(await new ConsoleClient(strict).signIn(email, 'a wrong password'));
+          return statuses.at(-1) === 429 || statuses.length > 20;
+        },
+        { intervalMs: 1 },
+      );
+      expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+      expect(await new ConsoleClient(strict).signIn(email)).toBe(429);
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+      await strict.app.close();
+    }
+  });
+
   it('does the work of a password also for an address that nobody has', async () => {
     const email = newEmail();
     const client = await owner(email);
@@ -223,6 +290,35 @@ describe('signing in', () => {
       }
     // Without it the answer would come some twenty times sooner.
     expect((shortest.get(stranger) ?? 0) / (shortest.get(email) ?? 0)).toBeGreaterThan(0.3);
+  });
+});
+
+describe('a flood of passwords', () => {
+  it.each([
+    ['signing in', (client: ConsoleClient) => client.ask('POST', 'session', { email: newEmail(), password })],
+    [
+      'accepting an invitation',
+      async (client: ConsoleClient) => {
+        const token = await invitationToken(database.dataSource, 'w', 'member');
+        return client.ask('POST', 'invitations/accept', { token, name: 'Ana', email: newEmail(), password });
+      },
+    ],
+    [
+      'changing a password',
+      (client: ConsoleClient) =>
+        client.ask('PUT', 'member/password', { current_password: password, password: 'another long password' }),
+    ],
+  ])('is met with 503 and a time to come again: %s', async (_name, ask) => {
+    const client = await owner();
+    const free = withoutHashing();
+    try {
+      const refused = await ask(client);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(await isSignedIn(client)).toBe(true);
+    } finally {
+      await free();
+    }
+    expect((await ask(client)).status).not.toBe(503);
   });
 });
 

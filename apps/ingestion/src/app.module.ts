@@ -39,7 +39,7 @@ export class AppModule {
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
-        OperatorApiModule.forRoot({ service: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: SERVICE, keys: config.OPERATOR_TOKEN_KEYS }),
         MetricsModule.forRoot({ service: SERVICE, address: config, logger, measures: [measureEvents] }),
         messaging(options),
         health(options),

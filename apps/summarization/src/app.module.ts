@@ -58,7 +58,7 @@ export class AppModule {
           entities,
         }),
         InternalTokenModule.forRoot({ audience: 'summarization', keys: config.INTERNAL_TOKEN_KEYS }),
-        OperatorApiModule.forRoot({ service: 'summarization', keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: 'summarization', keys: config.OPERATOR_TOKEN_KEYS }),
         messaging(config, logger),
         MetricsModule.forRoot({
           service: 'summarization',

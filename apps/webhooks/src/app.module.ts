@@ -58,7 +58,7 @@ export class AppModule {
         InternalTokenModule.forRoot({ audience: SERVICE, keys: config.INTERNAL_TOKEN_KEYS }),
         OperatorApiModule.forRoot({
           service: SERVICE,
-          keys: config.INTERNAL_TOKEN_KEYS,
+          keys: config.OPERATOR_TOKEN_KEYS,
           onSkipped: releaseHeldByEnd,
         }),
         MessagingModule.forRootAsync({

@@ -1,7 +1,7 @@
 import { operationsProgram, type Operations } from '@ci/operations';
 import { INTERNAL_TOKEN_HEADER, parseKeyRing, signOperatorToken, type KeyRing } from '@ci/platform';
 import { operations as definition } from '../src/operations.ts';
-import { keyText, type WebhooksService } from './webhooks-service.ts';
+import { keyText, operatorKeyText, type WebhooksService } from './webhooks-service.ts';
 
 const keysOf = (text: string): KeyRing => parseKeyRing(text) as KeyRing;
 
@@ -16,7 +16,7 @@ export async function operate(
     definition,
     withDatabase: (work) => work(database.dataSource),
     kafka: () => ({ brokers: [], clientId: 'test' }),
-    tokenKeys: () => keysOf(keyText),
+    tokenKeys: () => keysOf(operatorKeyText),
     encryptionKeys: () => keysOf(encryptionKeys),
     print: (line) => void printed.push(...line.split('\n')),
     note: () => undefined,
@@ -33,6 +33,10 @@ export async function askAsOperator(
   url: string,
   body: object,
 ): Promise<number> {
-  const token = await signOperatorToken('ann', { audience: 'webhooks', keys: keysOf(keyText), now: new Date() });
+  const token = await signOperatorToken('ann', {
+    audience: 'webhooks',
+    keys: keysOf(operatorKeyText),
+    now: new Date(),
+  });
   return (await request(method, url, { body, headers: { [INTERNAL_TOKEN_HEADER]: token } })).status;
 }

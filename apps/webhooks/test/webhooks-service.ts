@@ -36,6 +36,8 @@ import { OnCallEndedConsumer } from '../src/on-call-ended/on-call-ended.consumer
 import { OnSummaryFailedConsumer } from '../src/on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReadyConsumer } from '../src/on-summary-ready/on-summary-ready.consumer.ts';
 
+/** Of operators' tokens. */
+export const operatorKeyText = `k1:${Buffer.alloc(32, 8).toString('base64')}`;
 export const keyText = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const keys = parseKeyRing(keyText) as KeyRing;
 
@@ -185,6 +187,7 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
     WORKER_DATABASE_URL: reached(database.urls.worker),
     KAFKA_BROKERS: '127.0.0.1:1',
     INTERNAL_TOKEN_KEYS: keyText,
+    OPERATOR_TOKEN_KEYS: operatorKeyText,
     CURSOR_KEYS: keyText,
     ENCRYPTION_KEYS: encryptionKeys,
     WEBHOOK_ALLOWED_ADDRESSES: allowedAddresses ?? undefined,

@@ -63,4 +63,8 @@ capabilities: { drop: [ALL] }
 - name: {{ . }}
   valueFrom: { secretKeyRef: { name: {{ $secret.name }}, key: {{ . }} } }
 {{- end }}
+{{- range $secret.optionalKeys }}
+- name: {{ . }}
+  valueFrom: { secretKeyRef: { name: {{ $secret.name }}, key: {{ . }}, optional: true } }
+{{- end }}
 {{- end }}

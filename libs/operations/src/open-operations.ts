@@ -19,7 +19,7 @@ const worker = z.object({ WORKER_DATABASE_URL: workerDatabaseConfig.WORKER_DATAB
 const owner = z.object(ownerDatabaseConfig);
 const kafka = z.object(kafkaConfig);
 const secrets = z.object(encryptionConfig);
-const tokens = z.object({ INTERNAL_TOKEN_KEYS: internalTokenConfig.INTERNAL_TOKEN_KEYS });
+const tokens = z.object({ OPERATOR_TOKEN_KEYS: internalTokenConfig.OPERATOR_TOKEN_KEYS.unwrap() });
 
 const NO_LIMITS = { idleInTransactionMs: 0, lockMs: 5_000, statementMs: 0 };
 
@@ -41,7 +41,7 @@ export function openOperations(definition: OperatedService, environment?: Enviro
       const { KAFKA_BROKERS: brokers } = loadConfig(kafka, environment);
       return { brokers, clientId: `${service}-operator` };
     },
-    tokenKeys: () => loadConfig(tokens, environment).INTERNAL_TOKEN_KEYS,
+    tokenKeys: () => loadConfig(tokens, environment).OPERATOR_TOKEN_KEYS,
     encryptionKeys: () => loadConfig(secrets, environment).ENCRYPTION_KEYS,
     print: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),

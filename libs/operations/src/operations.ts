@@ -21,7 +21,7 @@ export interface Operations {
   /** Connects, does the work, disconnects. */
   readonly withDatabase: <T>(work: (dataSource: DataSource) => Promise<T>, use?: DatabaseUse) => Promise<T>;
   readonly kafka: () => KafkaSettings;
-  /** The keys that sign tokens for this service. */
+  /** The keys that sign operators' tokens for this service. */
   readonly tokenKeys: () => KeyRing;
   /** The keys of the service's stored secrets. */
   readonly encryptionKeys: () => KeyRing;

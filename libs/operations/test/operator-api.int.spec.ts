@@ -17,6 +17,8 @@ import { OperatorApiModule } from '../src/index.ts';
 import { ids, operatedDatabase } from './operated-database.ts';
 
 const keys = parseKeyRing(`k1:${Buffer.alloc(32, 7).toString('base64')}`) as KeyRing;
+/** The gateway has these. */
+const internalKeys = parseKeyRing(`k1:${Buffer.alloc(32, 9).toString('base64')}`) as KeyRing;
 const otherKeys = parseKeyRing(`k1:${Buffer.alloc(32, 8).toString('base64')}`) as KeyRing;
 const path = '/internal/parked-messages';
 
@@ -42,7 +44,7 @@ describe('/internal/parked-messages', () => {
           rows: 'workspace',
           worker: { url: database.urls.worker },
         }),
-        InternalTokenModule.forRoot({ audience: 'contacts', keys }),
+        InternalTokenModule.forRoot({ audience: 'contacts', keys: internalKeys }),
         OperatorApiModule.forRoot({ service: 'contacts', keys }),
       ],
       controllers: [CustomersController],
@@ -72,7 +74,8 @@ describe('/internal/parked-messages', () => {
     async (scope) => {
       const workspace = { id: 'wsp_1', timezone: 'UTC', domains: [] };
       const caller = { workspace, actor: 'operator', scope };
-      const token = await signInternalToken(caller, { audience: 'contacts', keys, now: new Date(), ttlSeconds: 60 });
+      const context = { audience: 'contacts', now: new Date(), ttlSeconds: 60 };
+      const token = await signInternalToken(caller, { ...context, keys: internalKeys });
       expect((await ask('GET', '/v1/contacts', { token })).status).toBe(200);
       expect((await ask('GET', path, { token })).status).toBe(401);
       expect((await ask('GET', `${path}/in-1`, { token })).status).toBe(401);
@@ -84,7 +87,13 @@ describe('/internal/parked-messages', () => {
 
   it('refuses no token, one for another service, one of other keys and one that is over', async () => {
     const anHourAgo = new Date(Date.now() - 3_600_000);
-    for (const token of ['', 'x', await operatorToken('webhooks'), await operatorToken('contacts', otherKeys)]) {
+    for (const token of [
+      '',
+      'x',
+      await operatorToken('webhooks'),
+      await operatorToken('contacts', otherKeys),
+      await operatorToken('contacts', internalKeys),
+    ]) {
       expect((await ask('GET', path, { token })).status).toBe(401);
     }
     expect((await ask('GET', path, { token: await operatorToken('contacts', keys, anHourAgo) })).status).toBe(401);

@@ -55,10 +55,8 @@ async function helm(
   { workspace, service, values = {}, chart }: RenderOptions,
 ): Promise<string> {
   const folder = chart ?? path.join(workspace, 'docker', 'helm');
-  const settings = Object.entries({ ...ownValues, ...values }).flatMap(([name, value]) => [
-    '--set',
-    `${name}=${value}`,
-  ]);
+  const own = service === 'gateway' ? { ...ownValues, 'env.TRUSTED_PROXIES': 'none' } : ownValues;
+  const settings = Object.entries({ ...own, ...values }).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
   const file = path.join(folder, 'services', `${service}.yaml`);
   const args = [...command, folder, '--kube-version', '1.30', '--namespace', 'calls', '--values', file, ...settings];
   return output(goToolFile(workspace, 'helm'), args);

@@ -178,6 +178,11 @@ if (missing.length > 0) {
       ['no broker', { 'kafka.brokers': '' }, 'brokers'],
       ['a secret among the plain variables', { 'env.INTERNAL_TOKEN_KEYS': 'k1:c2VjcmV0' }, 'INTERNAL_TOKEN_KEYS'],
     ];
+    it('a gateway that does not say which proxies it believes', async () => {
+      const values = { 'env.TRUSTED_PROXIES': '' };
+      await expect(render({ workspace, service: 'gateway', values })).rejects.toThrow('TRUSTED_PROXIES');
+    });
+
     it.each(refused)('%s', async (_name, values, message) => {
       await expect(render({ workspace, service: 'contacts', ...(values ? { values } : {}) })).rejects.toThrow(message);
     });

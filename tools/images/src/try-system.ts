@@ -86,7 +86,9 @@ async function assertEndsInOrder(project: ComposeProject): Promise<void> {
 /** The whole path: recorded, analysed, a contact made; and the console is there. */
 async function sendCall(project: ComposeProject, origin: string, log: (line: string) => void): Promise<void> {
   const words = ['keys', 'create', '--workspace', 'demo', '--name', 'try', '--scope', 'read-write', '--json'];
-  const printed = await compose(project, ['exec', '-T', 'gateway', 'node', 'dist/cli.js', ...words]);
+  const cli = ['exec', '-T', 'gateway', 'node', 'dist/cli.js'];
+  await compose(project, [...cli, 'workspaces', 'create', 'demo']);
+  const printed = await compose(project, [...cli, ...words]);
   const { key } = JSON.parse(printed) as { key: string };
   const ask = async (what: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', prefer: 'wait=30' };

@@ -3,7 +3,9 @@ import { InvitationRow } from '../invitation-rows/invitation.entity.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { Gateway1763720000000 } from './migrations/1763720000000-gateway.migration.ts';
+import { FirstInvitations1795410000000 } from './migrations/1795410000000-first-invitations.migration.ts';
+import { SlugsOfWorkspaces1795420000000 } from './migrations/1795420000000-slugs-of-workspaces.migration.ts';
 
 /** What TypeORM maps, and how the schema came to be. */
 export const entities = [WorkspaceRow, ApiKeyRow, MemberRow, InvitationRow];
-export const migrations = [Gateway1763720000000];
+export const migrations = [Gateway1763720000000, FirstInvitations1795410000000, SlugsOfWorkspaces1795420000000];

@@ -7,7 +7,6 @@ import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';
 import { composeKey, keyParts } from '../api-key/key-format.ts';
 import { ApiKeyRow } from '../api-key-rows/api-key.entity.ts';
 import { projectApiKeyRows } from '../api-key-rows/api-key-rows.projector.ts';
-import type { WorkspaceCommandHandler } from './workspace-command-handler.ts';
 
 /** A key that was just made. Its text is nowhere else: only a hash is kept. */
 export interface CreatedKey {
@@ -20,13 +19,12 @@ export interface CreatedKey {
 export class ApiKeyCommandHandler {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly workspaces: WorkspaceCommandHandler,
     private readonly actor: string,
   ) {}
 
-  async create(workspace: string, name: string, scope: KeyScope): Promise<CreatedKey> {
+  async create(workspaceId: string, name: string, scope: KeyScope): Promise<CreatedKey> {
     return inTransaction(this.dataSource, async (tx) => {
-      const { id: workspaceId } = await this.workspaces.findOrCreate(tx, workspace);
+      await confineTo(tx, workspaceId);
       const id = newId('key');
       const key = composeKey(Array.from({ length: 30 }, () => randomInt(62)));
       await this.#execute(tx, workspaceId, id, { type: 'CreateKey', keyId: id, name, scope, now: new Date() });

@@ -13,11 +13,10 @@ export interface CommandHandlers {
 
 /** All that changes something here, done by `actor`: an operator, or a member. Events keep who that was. */
 export function commandHandlers(dataSource: DataSource, actor: string): CommandHandlers {
-  const workspaces = new WorkspaceCommandHandler(dataSource, actor);
   const members = new MemberCommandHandler(dataSource, actor);
   return {
-    workspaces,
-    keys: new ApiKeyCommandHandler(dataSource, workspaces, actor),
+    workspaces: new WorkspaceCommandHandler(dataSource, actor),
+    keys: new ApiKeyCommandHandler(dataSource, actor),
     members,
     invitations: new InvitationCommandHandler(dataSource, members, actor),
   };

@@ -1,13 +1,13 @@
-import { executeCommand, inTransaction } from '@ci/event-store';
+import { inTransaction } from '@ci/event-store';
 import { confineTo, newId, notFound } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
-import { invitationDecider, type InvitationCommand } from '../invitation/invitation.decider.ts';
-import { invitationEvents } from '../invitation/invitation.events.ts';
+import { isValid, type InvitationCommand } from '../invitation/invitation.decider.ts';
 import { InvitationRow } from '../invitation-rows/invitation.entity.ts';
-import { projectInvitationRows } from '../invitation-rows/invitation-rows.projector.ts';
 import type { MemberRole } from '../member/member.events.ts';
 import { looksLikeToken, newToken, tokenHash } from '../sign-in/session-token.ts';
+import { executeInvitation, withdrawInvitations } from './invitation-commands.ts';
 import type { MemberCommandHandler, NewMember } from './member-command-handler.ts';
+import { lockOwners, ownersOf } from './owners.ts';
 
 /** An invitation that was just made. Its token is nowhere else: only a hash is kept. */
 export interface CreatedInvitation {
@@ -27,16 +27,23 @@ export class InvitationCommandHandler {
   async create(workspaceId: string, role: MemberRole, createdBy: string | null): Promise<CreatedInvitation> {
     return inTransaction(this.dataSource, async (tx) => {
       await confineTo(tx, workspaceId);
-      const invitationId = newId('inv');
-      const token = newToken();
-      const command = { type: 'CreateInvitation', invitationId, role, createdBy, now: new Date() } as const;
-      await this.#execute(tx, workspaceId, invitationId, command);
-      await tx.query(`INSERT INTO invitation_secrets (invitation_id, workspace_id, hash) VALUES ($1, $2, $3)`, [
-        invitationId,
-        workspaceId,
-        tokenHash(token),
-      ]);
-      return { invitation: await tx.findOneByOrFail(InvitationRow, { id: invitationId }), token };
+      return this.#create(tx, workspaceId, {
+        role,
+        createdBy,
+        first: false,
+        owners: await lockOwners(tx, workspaceId),
+      });
+    });
+  }
+
+  /** An operator's link for the first owner, in place of the ones before; undefined when there is an owner. */
+  async createFirst(workspaceId: string, role: MemberRole): Promise<CreatedInvitation | undefined> {
+    return inTransaction(this.dataSource, async (tx) => {
+      await confineTo(tx, workspaceId);
+      const owners = await lockOwners(tx, workspaceId);
+      if (owners.length > 0) return undefined;
+      await withdrawInvitations(tx, { workspaceId, of: 'first', actor: this.actor });
+      return this.#create(tx, workspaceId, { role, createdBy: null, first: true, owners });
     });
   }
 
@@ -45,16 +52,22 @@ export class InvitationCommandHandler {
     return openInvitation(this.dataSource.manager, token);
   }
 
+  /** For now: `accept` makes sure of it. */
+  async assertAddressIsFree(email: string): Promise<void> {
+    await this.members.assertAddressIsFree(email);
+  }
+
   /** Uses the link up: whoever holds it is a member from then on. */
   async accept(token: string, member: NewMember): Promise<{ readonly workspaceId: string; readonly memberId: string }> {
     return inTransaction(this.dataSource, async (tx) => {
       const { id, workspaceId, role } = await openInvitation(tx, token);
-      await this.members.assertAddressIsFree(tx, member.email);
+      await this.members.lockFreeAddress(tx, member.email);
       await confineTo(tx, workspaceId);
+      const owners = await lockOwners(tx, workspaceId);
       const memberId = newId('mem');
-      await this.#execute(tx, workspaceId, id, { type: 'AcceptInvitation', memberId, now: new Date() });
+      const command = { type: 'AcceptInvitation', memberId, owners, now: new Date() } as const;
+      await executeInvitation(tx, { workspaceId, id, actor: this.actor }, command);
       await this.members.join(tx, { ...member, workspaceId, memberId, role, invitationId: id });
-      await tx.query(`DELETE FROM invitation_secrets WHERE invitation_id = $1`, [id]);
       return { workspaceId, memberId };
     });
   }
@@ -62,23 +75,27 @@ export class InvitationCommandHandler {
   async withdraw(workspaceId: string, id: string): Promise<void> {
     await inTransaction(this.dataSource, async (tx) => {
       await confineTo(tx, workspaceId);
-      await this.#execute(tx, workspaceId, id, { type: 'WithdrawInvitation', now: new Date() });
-      await tx.query(`DELETE FROM invitation_secrets WHERE invitation_id = $1`, [id]);
+      await lockOwners(tx, workspaceId);
+      const command = { type: 'WithdrawInvitation', now: new Date() } as const;
+      await executeInvitation(tx, { workspaceId, id, actor: this.actor }, command);
     });
   }
 
-  async #execute(tx: EntityManager, workspaceId: string, id: string, command: InvitationCommand): Promise<void> {
-    await executeCommand({
-      tx,
-      stream: { type: 'invitation', id: `invitation-${id}`, workspaceId },
-      decider: invitationDecider,
-      catalogue: invitationEvents,
-      command,
-      metadata: { actor: this.actor },
-      projectors: [projectInvitationRows],
-    });
+  async #create(tx: EntityManager, workspaceId: string, making: Making): Promise<CreatedInvitation> {
+    const id = newId('inv');
+    const token = newToken();
+    const command = { type: 'CreateInvitation', invitationId: id, ...making, now: new Date() } as const;
+    await executeInvitation(tx, { workspaceId, id, actor: this.actor }, command);
+    await tx.query(`INSERT INTO invitation_secrets (invitation_id, workspace_id, hash) VALUES ($1, $2, $3)`, [
+      id,
+      workspaceId,
+      tokenHash(token),
+    ]);
+    return { invitation: await tx.findOneByOrFail(InvitationRow, { id }), token };
   }
 }
+
+type Making = Pick<Extract<InvitationCommand, { type: 'CreateInvitation' }>, 'role' | 'createdBy' | 'first' | 'owners'>;
 
 async function openInvitation(tx: EntityManager, token: string): Promise<InvitationRow> {
   if (!looksLikeToken(token)) throw notFound();
@@ -90,6 +107,6 @@ async function openInvitation(tx: EntityManager, token: string): Promise<Invitat
       now: new Date(),
     })
     .getOne();
-  if (row === null) throw notFound();
+  if (row === null || !isValid(row, await ownersOf(tx, row.workspaceId))) throw notFound();
   return row;
 }

@@ -5,6 +5,8 @@ import { memberDecider, type MemberCommand } from '../member/member.decider.ts';
 import { memberEvents, type MemberRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { projectMemberRows } from '../member-rows/member-rows.projector.ts';
+import { withdrawInvitations } from './invitation-commands.ts';
+import { lockOwners } from './owners.ts';
 
 /** Who somebody says they are when they accept an invitation. */
 export interface NewMember {
@@ -29,8 +31,12 @@ export class MemberCommandHandler {
   ) {}
 
   /** Members are looked for in all workspaces: call it before the transaction is confined to one. Two that want the same address queue. */
-  async assertAddressIsFree(tx: EntityManager, email: string): Promise<void> {
+  async lockFreeAddress(tx: EntityManager, email: string): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' member addresses', 0))`);
+    await this.assertAddressIsFree(email, tx);
+  }
+
+  async assertAddressIsFree(email: string, tx = this.dataSource.manager): Promise<void> {
     if (await tx.existsBy(MemberRow, { email }))
       throw new DomainError('conflict', 'This e-mail address belongs to a member already.', { param: 'email' });
   }
@@ -51,15 +57,17 @@ export class MemberCommandHandler {
     return this.#inWorkspace(workspaceId, async (tx) => {
       const otherOwners = await ownersBeside(tx, workspaceId, id);
       await this.#execute(tx, workspaceId, id, { type: 'ChangeRole', role, otherOwners, now: new Date() });
+      if (role !== 'owner') await withdrawInvitations(tx, { workspaceId, of: id, actor: this.actor });
       return tx.findOneByOrFail(MemberRow, { id });
     });
   }
 
-  /** From the commit on the member can not sign in and has no session; who they were is erased. */
+  /** From the commit on the member can not sign in, has no session, and their links lead nowhere; who they were is erased. */
   async remove(workspaceId: string, id: string): Promise<void> {
     await this.#inWorkspace(workspaceId, async (tx) => {
       const otherOwners = await ownersBeside(tx, workspaceId, id);
       await this.#execute(tx, workspaceId, id, { type: 'Remove', otherOwners, now: new Date() });
+      await withdrawInvitations(tx, { workspaceId, of: id, actor: this.actor });
       await eraseSubject(tx, `member-${id}`);
       await tx.query(`DELETE FROM member_passwords WHERE member_id = $1`, [id]);
       await tx.query(`DELETE FROM member_sessions WHERE member_id = $1`, [id]);
@@ -97,17 +105,8 @@ export class MemberCommandHandler {
   }
 }
 
-/** Changes of one workspace's owners come one after the other: two that leave at once must not both count on the other. */
 async function ownersBeside(tx: EntityManager, workspaceId: string, id: string): Promise<number> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' owners of ' || $1, 0))`, [
-    workspaceId,
-  ]);
-  const [row] = await tx.query<{ owners: number }[]>(
-    `SELECT count(*)::int AS owners FROM members
-      WHERE workspace_id = $1 AND id <> $2 AND role = 'owner' AND removed_at IS NULL`,
-    [workspaceId, id],
-  );
-  return row?.owners ?? 0;
+  return (await lockOwners(tx, workspaceId)).filter((owner) => owner !== id).length;
 }
 
 const insertPassword = `INSERT INTO member_passwords (member_id, workspace_id, hash) VALUES ($1, $2, $3)`;

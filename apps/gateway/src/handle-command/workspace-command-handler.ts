@@ -6,7 +6,7 @@ import { workspaceEvents } from '../workspace/workspace.events.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { projectWorkspaceRows } from '../workspace-rows/workspace-rows.projector.ts';
 
-/** Creates and changes workspaces. A workspace may be called by its id or by its name; names are unique. */
+/** Creates and changes workspaces. Operators call one by its id or by its slug, which nobody else can set; names are for people to see. */
 export class WorkspaceCommandHandler {
   constructor(
     private readonly dataSource: DataSource,
@@ -15,44 +15,24 @@ export class WorkspaceCommandHandler {
 
   async create(settings: WorkspaceSettings): Promise<WorkspaceRow> {
     return inTransaction(this.dataSource, async (tx) => {
-      await lockNames(tx);
-      return this.#create(tx, settings);
+      await assertSlugIsFree(tx, settings.slug);
+      const id = newId('wsp');
+      await this.#execute(tx, id, { type: 'CreateWorkspace', workspaceId: id, settings, now: new Date() });
+      return tx.findOneByOrFail(WorkspaceRow, { id });
     });
   }
 
-  async change(idOrName: string, changes: Partial<WorkspaceSettings>): Promise<WorkspaceRow> {
+  async change(idOrSlug: string, changes: Partial<WorkspaceSettings>): Promise<WorkspaceRow> {
     return inTransaction(this.dataSource, async (tx) => {
-      await lockNames(tx);
-      const { id } = await this.#existing(tx, idOrName);
-      if (changes.name !== undefined) await assertNameIsFree(tx, changes.name, id);
+      const { id } = await existing(tx, idOrSlug);
+      await assertSlugIsFree(tx, changes.slug, id);
       await this.#execute(tx, id, { type: 'ChangeWorkspace', settings: changes, now: new Date() });
       return tx.findOneByOrFail(WorkspaceRow, { id });
     });
   }
 
-  async get(idOrName: string): Promise<WorkspaceRow> {
-    return this.#existing(this.dataSource.manager, idOrName);
-  }
-
-  /** In the transaction of a key that is made for it: the workspace of that id or name, made if no workspace has the name. */
-  async findOrCreate(tx: EntityManager, idOrName: string): Promise<WorkspaceRow> {
-    if (isId('wsp', idOrName)) return this.#existing(tx, idOrName);
-    await lockNames(tx);
-    const found = await find(tx, idOrName);
-    return found ?? this.#create(tx, { name: idOrName, timezone: 'UTC', domains: [] });
-  }
-
-  async #create(tx: EntityManager, settings: WorkspaceSettings): Promise<WorkspaceRow> {
-    await assertNameIsFree(tx, settings.name);
-    const id = newId('wsp');
-    await this.#execute(tx, id, { type: 'CreateWorkspace', workspaceId: id, settings, now: new Date() });
-    return tx.findOneByOrFail(WorkspaceRow, { id });
-  }
-
-  async #existing(tx: EntityManager, idOrName: string): Promise<WorkspaceRow> {
-    const found = await find(tx, idOrName);
-    if (found === null) throw new DomainError('not_found', `There is no workspace "${idOrName}".`);
-    return found;
+  async get(idOrSlug: string): Promise<WorkspaceRow> {
+    return existing(this.dataSource.manager, idOrSlug);
   }
 
   async #execute(tx: EntityManager, id: string, command: WorkspaceCommand): Promise<void> {
@@ -68,17 +48,18 @@ export class WorkspaceCommandHandler {
   }
 }
 
-async function find(tx: EntityManager, idOrName: string): Promise<WorkspaceRow | null> {
-  return (await tx.findOneBy(WorkspaceRow, { id: idOrName })) ?? tx.findOneBy(WorkspaceRow, { name: idOrName.trim() });
+async function existing(tx: EntityManager, idOrSlug: string): Promise<WorkspaceRow> {
+  const found = await tx.findOneBy(WorkspaceRow, isId('wsp', idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug });
+  if (found !== null) return found;
+  const message = `There is no workspace "${idOrSlug}". Give its id or its slug: "workspaces list" shows them.`;
+  throw new DomainError('not_found', message);
 }
 
-async function assertNameIsFree(tx: EntityManager, name: string, ownId?: string): Promise<void> {
-  const other = await tx.findOneBy(WorkspaceRow, { name: name.trim() });
+/** Two that want the same slug at once come one after the other. */
+async function assertSlugIsFree(tx: EntityManager, slug: string | undefined, ownId?: string): Promise<void> {
+  if (slug === undefined) return;
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' workspace slugs', 0))`);
+  const other = await tx.findOneBy(WorkspaceRow, { slug });
   if (other !== null && other.id !== ownId)
-    throw new DomainError('conflict', `There is a workspace "${name.trim()}" already.`);
-}
-
-/** Two that create the same name at once come one after the other: the second finds what the first made. */
-async function lockNames(tx: EntityManager): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' workspace names', 0))`);
+    throw new DomainError('conflict', `The slug "${slug}" is that of workspace ${other.id} already.`);
 }

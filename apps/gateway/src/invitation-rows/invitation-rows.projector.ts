@@ -7,8 +7,8 @@ export const projectInvitationRows: Projector<InvitationEvent> = async (tx, even
     const id = stream.id.slice('invitation-'.length);
     switch (event.type) {
       case 'InvitationCreated': {
-        const { role, createdBy, createdAt, expiresAt } = event.data;
-        await tx.query(insertInvitation, [id, stream.workspaceId, role, createdBy, createdAt, expiresAt]);
+        const { role, createdBy, createdAt, expiresAt, first = false } = event.data;
+        await tx.query(insertInvitation, [id, stream.workspaceId, role, createdBy, createdAt, expiresAt, first]);
         break;
       }
       case 'InvitationAccepted':
@@ -22,6 +22,7 @@ export const projectInvitationRows: Projector<InvitationEvent> = async (tx, even
 };
 
 const insertInvitation = `
-  INSERT INTO invitations (id, workspace_id, role, created_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO invitations (id, workspace_id, role, created_by, created_at, expires_at, first)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 const close = `UPDATE invitations SET closed_at = $2 WHERE id = $1`;

@@ -22,6 +22,10 @@ export class InvitationRow {
   @Column({ name: 'expires_at', type: 'timestamptz', precision: 3 })
   expiresAt!: Date;
 
+  /** For the first owner. */
+  @Column({ type: 'boolean' })
+  first!: boolean;
+
   /** When it was accepted or withdrawn. */
   @Column({ name: 'closed_at', type: 'timestamptz', precision: 3, nullable: true })
   closedAt!: Date | null;

@@ -21,11 +21,14 @@ const create: InvitationCommand = {
   invitationId: 'inv_1',
   role: 'member',
   createdBy: 'mem_1',
+  first: false,
+  owners: ['mem_0', 'mem_1'],
   now,
 };
-const accept = (time: string): InvitationCommand => ({
+const accept = (time: string, owners = ['mem_0', 'mem_1']): InvitationCommand => ({
   type: 'AcceptInvitation',
   memberId: 'mem_2',
+  owners,
   now: new Date(time),
 });
 const { initialState, evolve, decide } = invitationDecider;
@@ -41,6 +44,20 @@ describe('an invitation', () => {
     specify(invitationDecider).given([created]).when(accept(at)).then([accepted]);
     expect(decide(accept('2026-11-27T09:59:59.999Z'), open)).toHaveLength(1);
     expect(() => decide(accept('2026-11-27T10:00:00.000Z'), open)).toThrow();
+  });
+
+  it('is worth nothing without its maker’s right to invite', () => {
+    expect(() => decide({ ...create, owners: ['mem_0'] }, initialState())).toThrow(/Only an owner/);
+    expect(() => decide(accept(at, ['mem_0']), open)).toThrow();
+  });
+
+  it('of an operator is good beside owners, unless it is for the first', () => {
+    const first = { ...create, createdBy: null, first: true, owners: [] };
+    const state = decide(first, initialState()).reduce(evolve, initialState());
+    expect(decide(accept(at, []), state)).toEqual([accepted]);
+    expect(() => decide(accept(at, ['mem_0']), state)).toThrow();
+    const other = decide({ ...create, createdBy: null }, initialState()).reduce(evolve, initialState());
+    expect(decide(accept(at, ['mem_0']), other)).toEqual([accepted]);
   });
 
   it('that is over is neither accepted nor withdrawn', () => {

@@ -9,17 +9,35 @@ export type InvitationCommand =
       readonly invitationId: string;
       readonly role: MemberRole;
       readonly createdBy: string | null;
+      /** For the first owner. */
+      readonly first: boolean;
+      readonly owners: Owners;
       readonly now: Date;
     }
-  | { readonly type: 'AcceptInvitation'; readonly memberId: string; readonly now: Date }
+  | { readonly type: 'AcceptInvitation'; readonly memberId: string; readonly owners: Owners; readonly now: Date }
   | { readonly type: 'WithdrawInvitation'; readonly now: Date };
+
+/** The ids of those who own the workspace now. */
+type Owners = readonly string[];
+
+/** Who made an invitation, and for whom. */
+interface Made {
+  readonly createdBy: string | null;
+  readonly first: boolean;
+}
 
 export type InvitationState =
   | { readonly status: 'none' | 'accepted' | 'withdrawn' }
-  | { readonly status: 'open'; readonly role: MemberRole; readonly expiresAt: string };
+  | ({ readonly status: 'open'; readonly expiresAt: string } & Made);
 
 /** For how long a link may be used. */
 export const INVITATION_DAYS = 7;
+
+/** Whether a link may be used: its maker must still be allowed to invite, and one for the first owner is void once there is an owner. */
+export function isValid({ createdBy, first }: Made, owners: Owners): boolean {
+  if (createdBy !== null) return owners.includes(createdBy);
+  return !first || owners.length === 0;
+}
 
 /** An invitation is accepted once, in time, or not at all. */
 export const invitationDecider: Decider<InvitationState, InvitationCommand, InvitationEvent> = {
@@ -28,7 +46,12 @@ export const invitationDecider: Decider<InvitationState, InvitationCommand, Invi
   evolve(_state, event) {
     switch (event.type) {
       case 'InvitationCreated':
-        return { status: 'open', role: event.data.role, expiresAt: event.data.expiresAt };
+        return {
+          status: 'open',
+          expiresAt: event.data.expiresAt,
+          createdBy: event.data.createdBy,
+          first: event.data.first === true,
+        };
       case 'InvitationAccepted':
         return { status: 'accepted' };
       case 'InvitationWithdrawn':
@@ -40,18 +63,27 @@ export const invitationDecider: Decider<InvitationState, InvitationCommand, Invi
     switch (command.type) {
       case 'CreateInvitation': {
         if (state.status !== 'none') throw new DomainError('conflict', 'This invitation exists already.');
-        const { invitationId, role, createdBy, now } = command;
+        if (!isValid(command, command.owners)) throw new DomainError('insufficient_scope', 'Only an owner may invite.');
+        const { invitationId, role, createdBy, first, now } = command;
         const expiresAt = new Date(now.getTime() + INVITATION_DAYS * 24 * 3_600_000).toISOString();
         return [
           {
             type: 'InvitationCreated',
-            data: { invitationId, role, createdAt: now.toISOString(), expiresAt, createdBy },
+            data: {
+              invitationId,
+              role,
+              createdAt: now.toISOString(),
+              expiresAt,
+              createdBy,
+              ...(first ? { first } : {}),
+            },
           },
         ];
       }
       case 'AcceptInvitation': {
-        // Used, withdrawn, too late: whoever holds the link learns that it leads nowhere, and nothing else.
+        // Used, withdrawn, too late, of somebody who may not invite: whoever holds the link learns that it leads nowhere, and nothing else.
         if (state.status !== 'open' || command.now.toISOString() >= state.expiresAt) throw notFound();
+        if (!isValid(state, command.owners)) throw notFound();
         const { memberId, now } = command;
         return [{ type: 'InvitationAccepted', data: { memberId, acceptedAt: now.toISOString() } }];
       }

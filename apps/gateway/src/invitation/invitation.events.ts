@@ -10,6 +10,8 @@ export interface InvitationCreated {
     readonly expiresAt: string;
     /** A member's id; null: an operator. */
     readonly createdBy: string | null;
+    /** Made for the first owner: void once the workspace has one. Absent means no. */
+    readonly first?: boolean;
   };
 }
 

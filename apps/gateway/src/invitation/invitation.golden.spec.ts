@@ -15,6 +15,7 @@ const tests = goldenEventTests({
         createdAt: '2026-11-20T15:31:02.118Z',
         expiresAt: '2026-11-27T15:31:02.118Z',
         createdBy: null,
+        first: true,
       },
     },
     InvitationAccepted: {
@@ -23,6 +24,7 @@ const tests = goldenEventTests({
     },
     InvitationWithdrawn: { type: 'InvitationWithdrawn', data: { withdrawnAt: '2026-11-21T15:31:02.118Z' } },
   },
+  added: { InvitationCreated: ['first'] },
 });
 
 it.each(tests)('%s', (_, test) => test());

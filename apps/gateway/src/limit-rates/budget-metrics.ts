@@ -8,7 +8,7 @@ export class BudgetMetrics {
   constructor(metrics: Metrics) {
     this.outages = metrics.counter({
       name: 'ci_rate_store_outages_total',
-      help: 'Times the store of the rate limits went away; until it was back every request was allowed.',
+      help: 'Times the store of the rate limits went away; until it was back requests were not counted, and passwords by each instance alone.',
     });
     this.uncounted = metrics.counter({
       name: 'ci_uncounted_requests_total',

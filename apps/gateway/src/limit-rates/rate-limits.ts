@@ -1,6 +1,6 @@
 import { DomainError } from '@ci/platform';
-import type { SharedBudgets, Taken } from './shared-budgets.ts';
-import type { Budget } from './token-slice.ts';
+import type { SharedBudgets } from './shared-budgets.ts';
+import type { Budget, Taken } from './token-slice.ts';
 
 export interface RateSettings {
   readonly enabled: boolean;
@@ -27,7 +27,7 @@ export class RateLimits {
     this.#requests = { name: 'requests', perMinute: settings.requestsPerMinute };
     this.#recordings = { name: 'recorded-calls', perMinute: settings.recordedCallsPerMinute };
     this.#failures = { name: 'failed-keys', perMinute: settings.failedKeysPerMinute };
-    this.#signIns = { name: 'sign-ins', perMinute: settings.signInsPerMinute };
+    this.#signIns = { name: 'sign-ins', perMinute: settings.signInsPerMinute, failsClosed: true };
   }
 
   /** Counts a request of somebody who is known, says on the answer what is left, and refuses it when nothing is. */
@@ -50,11 +50,30 @@ export class RateLimits {
     );
   }
 
-  /** Counts a password that is tried, before it is looked at, by the address it comes from and by the account it is for. */
-  async countSignIn(address: string, account: string, setHeader: SetHeader): Promise<void> {
+  /**
+   * Counts a password that is tried, before it is looked at, by the address it comes from and by the account it is for. Many people may share
+   * an address: where it alone has tried too often, an account for which nothing was tried is looked at all the same, and the refusal is given
+   * back for a password that is wrong.
+   */
+  async countSignIn(address: string, account: string, setHeader: SetHeader): Promise<DomainError | undefined> {
+    if (!this.settings.enabled) return undefined;
+    const budget = this.#signIns;
+    const ofAddress = await this.budgets.take(`sign-in-from:${address}`, budget);
+    const bucket = `sign-in:${account}`;
+    if (ofAddress.allowed) {
+      settle([{ budget, taken: await this.budgets.take(bucket, budget) }], setHeader);
+      return undefined;
+    }
+    const { allowed } = await this.budgets.takeIfFull(bucket, budget);
+    say([{ budget, taken: ofAddress }], setHeader);
+    if (!allowed) throw refusalOf(ofAddress);
+    return refusalOf(ofAddress);
+  }
+
+  /** Counts a password that comes with an invitation, by its link. */
+  async countAcceptance(link: string, setHeader: SetHeader): Promise<void> {
     if (!this.settings.enabled) return;
-    for (const bucket of [`sign-in-from:${address}`, `sign-in:${account}`])
-      settle([{ budget: this.#signIns, taken: await this.budgets.take(bucket, this.#signIns) }], setHeader);
+    settle([{ budget: this.#signIns, taken: await this.budgets.take(`accept:${link}`, this.#signIns) }], setHeader);
   }
 }
 
@@ -64,10 +83,14 @@ interface Counted {
 }
 
 function settle(counted: readonly Counted[], setHeader: SetHeader): void {
+  say(counted, setHeader);
+  for (const { taken } of counted) if (!taken.allowed) throw refusalOf(taken);
+}
+
+function say(counted: readonly Counted[], setHeader: SetHeader): void {
   setHeader('ratelimit-policy', counted.map(({ budget }) => `"${budget.name}";q=${budget.perMinute};w=60`).join(', '));
   const standings = counted.flatMap(({ budget, taken }) => standingOf(budget, taken));
   if (standings.length > 0) setHeader('ratelimit', standings.join(', '));
-  for (const { taken } of counted) assertAllowed(taken);
 }
 
 /** `RateLimit: "requests";r=599;t=1` (draft-ietf-httpapi-ratelimit-headers): what is left, and the seconds until all of it is there again. */
@@ -76,9 +99,8 @@ function standingOf({ name }: Budget, { remaining, fullInMs }: Taken): string[] 
   return [`"${name}";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`];
 }
 
-function assertAllowed({ allowed, retryAfterMs = 0 }: Taken): void {
-  if (allowed) return;
-  throw new DomainError('rate_limited', undefined, {
+function refusalOf({ retryAfterMs = 0 }: Taken): DomainError {
+  return new DomainError('rate_limited', undefined, {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
   });
 }

@@ -89,6 +89,38 @@ describe('a budget', () => {
     }
   });
 
+  it('of passwords is counted by each instance while the store is away, and refuses what is too much', async () => {
+    const { store, instance, clock, metrics } = world();
+    const budgets = instance();
+    const signIns: Budget = { ...budget, perMinute: 5, failsClosed: true };
+    const triedOf = async (tries: number, bucket = 'sign-in:1') =>
+      (await Promise.all(Array.from({ length: tries }, () => budgets.take(bucket, signIns)))).filter(
+        ({ allowed }) => allowed,
+      ).length;
+    store.away = true;
+    expect([await triedOf(20), await triedOf(20, 'sign-in:2')]).toEqual([5, 5]);
+    expect(await budgets.take('sign-in:1', signIns)).toMatchObject({ allowed: false, retryAfterMs: 12_000 });
+    clock.nowMs += 12_000;
+    expect(await triedOf(20)).toBe(1);
+    expect((await metrics.uncounted.get()).values).toEqual([{ value: 0, labels: {} }]);
+  });
+
+  it('of one who has spent nothing yet is told from one of which a part is spent, shared or not', async () => {
+    const { store, instance } = world();
+    const signIns: Budget = { ...budget, failsClosed: true };
+    for (const away of [false, true]) {
+      store.away = away;
+      const budgets = instance();
+      const first = await budgets.takeIfFull(`sign-in:${away}`, signIns);
+      const second = await budgets.takeIfFull(`sign-in:${away}`, signIns);
+      expect([first, second]).toMatchObject([
+        { allowed: true, remaining: 59 },
+        { allowed: false, remaining: 59 },
+      ]);
+      expect(await budgets.take(`sign-in:${away}`, signIns)).toMatchObject({ allowed: true, remaining: 58 });
+    }
+  });
+
   it('is not counted while the store is away, and counted again when it is back', async () => {
     const { store, instance, clock, lines, metrics } = world();
     const budgets = instance();
@@ -99,7 +131,10 @@ describe('a budget', () => {
     clock.nowMs += 1_000;
     expect(await allowedOf(budgets, 200)).toBe(200);
     // One outage, however often the store was asked in vain.
-    expect([store.asked, lines]).toEqual([2, ['requests cannot be counted: all are allowed']]);
+    expect([store.asked, lines]).toEqual([
+      2,
+      ['requests cannot be counted: all are allowed, but passwords are counted by this instance alone'],
+    ]);
     expect((await metrics.outages.get()).values).toEqual([{ value: 1, labels: {} }]);
     expect((await metrics.uncounted.get()).values).toEqual([{ value: 401, labels: {} }]);
     store.away = false;

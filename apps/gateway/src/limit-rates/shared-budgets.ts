@@ -1,17 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@ci/platform';
 import type { BudgetMetrics } from './budget-metrics.ts';
+import { LocalBuckets } from './local-buckets.ts';
 import type { GiveBack, RateStore } from './rate-store.ts';
-import { SLICE_MS, sliceSize, spend, standing, type Budget, type Slice } from './token-slice.ts';
-
-/** What became of one request, and what its answer says about the budget. */
-export interface Taken {
-  readonly allowed: boolean;
-  /** Undefined while nobody can count. */
-  readonly remaining?: number;
-  readonly fullInMs?: number;
-  readonly retryAfterMs?: number;
-}
+import { SLICE_MS, sliceSize, spend, standing, type Budget, type Slice, type Taken } from './token-slice.ts';
 
 interface Account {
   readonly budget: Budget;
@@ -28,10 +20,12 @@ const UNCOUNTED_MS = 1_000;
 
 /**
  * Budgets that several instances spend together. Each takes slices out of the shared buckets and spends them by itself, so that most
- * requests ask nobody. Counting fails open: while the store is away everything is allowed.
+ * requests ask nobody. Counting fails open: while the store is away everything is allowed, but for budgets that fail closed: those each instance
+ * counts alone.
  */
 export class SharedBudgets {
   readonly #accounts = new Map<string, Account>();
+  readonly #local = new LocalBuckets();
   #uncountedUntilMs = -Infinity;
   #away = false;
   #timers: NodeJS.Timeout[] = [];
@@ -57,10 +51,20 @@ export class SharedBudgets {
   }
 
   /** Spends one token of the bucket. */
-  async take(bucket: string, budget: Budget): Promise<Taken> {
+  take(bucket: string, budget: Budget): Promise<Taken> {
+    return this.#take(bucket, budget, false);
+  }
+
+  /** Spends one token of a bucket from which nothing is missing, as far as this instance knows; none of any other. */
+  takeIfFull(bucket: string, budget: Budget): Promise<Taken> {
+    return this.#take(bucket, budget, true);
+  }
+
+  async #take(bucket: string, budget: Budget, onlyIfFull: boolean): Promise<Taken> {
     for (;;) {
       const nowMs = this.nowMs();
       if (nowMs < this.#uncountedUntilMs) {
+        if (budget.failsClosed) return this.#local.take(bucket, budget, nowMs, onlyIfFull);
         this.metrics.uncounted.inc();
         return { allowed: true };
       }
@@ -74,6 +78,10 @@ export class SharedBudgets {
         account.withdrawal = this.#withdraw(bucket, account, spending.giveBack);
         await account.withdrawal;
         continue;
+      }
+      if (onlyIfFull && account.slice !== undefined) {
+        const before = standing(account.slice, budget, nowMs);
+        if (before.remaining < budget.perMinute) return { allowed: false, ...before };
       }
       if (spending.kind === 'allowed') account.slice = spending.slice;
       const standingNow = account.slice === undefined ? {} : standing(account.slice, budget, nowMs);
@@ -100,7 +108,10 @@ export class SharedBudgets {
       this.#away = false;
     } catch (error) {
       if (!this.#away) {
-        this.logger.warn({ err: error }, 'requests cannot be counted: all are allowed');
+        this.logger.warn(
+          { err: error },
+          'requests cannot be counted: all are allowed, but passwords are counted by this instance alone',
+        );
         this.metrics.outages.inc();
       }
       this.#away = true;
@@ -112,6 +123,7 @@ export class SharedBudgets {
 
   async #sweep(): Promise<void> {
     const nowMs = this.nowMs();
+    this.#local.prune(nowMs);
     const over = [...this.#accounts]
       .filter(([, { slice, withdrawal }]) => !withdrawal && nowMs - (slice?.takenAtMs ?? -Infinity) >= SLICE_MS)
       .map(([bucket]) => bucket);

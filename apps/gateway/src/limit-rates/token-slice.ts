@@ -2,6 +2,17 @@
 export interface Budget {
   readonly name: string;
   readonly perMinute: number;
+  /** Counted by each instance alone while the shared buckets are away. Default: not counted then. */
+  readonly failsClosed?: boolean;
+}
+
+/** What became of one request, and what its answer says about the budget. */
+export interface Taken {
+  readonly allowed: boolean;
+  /** Undefined while nobody can count. */
+  readonly remaining?: number;
+  readonly fullInMs?: number;
+  readonly retryAfterMs?: number;
 }
 
 /** What an instance has taken out of a shared bucket, to spend without asking. */

@@ -5,13 +5,14 @@ import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { printHistory } from './key-history.ts';
 import type { Operator } from './program.ts';
+import { titleOf } from './workspaces-command.ts';
 
 export function keysCommand(operator: Operator): Command {
   const keys = new Command('keys').description('Create, list and delete API keys, and show what became of one.');
   keys
     .command('create')
     .description('Make a key. It is shown once, and valid at once.')
-    .requiredOption('--workspace <workspace>', 'id or name; a name that is not there yet becomes a workspace')
+    .requiredOption('--workspace <workspace>', 'its id or slug; "workspaces create" makes one')
     .requiredOption('--name <name>', 'what the key is for')
     .addOption(new Option('--scope <scope>').choices(['read-only', 'read-write']).makeOptionMandatory())
     .option('--json', 'print one JSON object')
@@ -19,7 +20,7 @@ export function keysCommand(operator: Operator): Command {
   keys
     .command('list')
     .description('List the keys that are valid.')
-    .option('--workspace <workspace>', 'id or name')
+    .option('--workspace <workspace>', 'id or slug')
     .option('--json', 'print one JSON array')
     .action((options: ListOptions) => list(operator, options));
   keys
@@ -50,13 +51,16 @@ interface ListOptions {
 }
 
 async function create({ withDatabase, print }: Operator, { workspace, name, scope, json }: CreateOptions) {
-  const created = await withDatabase(({ keys }) => keys.create(workspace, name, scope));
-  const shown = { id: created.id, key: created.key, workspace: created.workspaceId };
+  const { row, created } = await withDatabase(async ({ workspaces, keys }) => {
+    const found = await workspaces.get(workspace);
+    return { row: found, created: await keys.create(found.id, name, scope) };
+  });
+  const shown = { id: created.id, key: created.key, workspace: row.id };
   if (json) {
     print(JSON.stringify(shown));
     return;
   }
-  print(`Key ${shown.id} (${scope}) of workspace ${shown.workspace}:`);
+  print(`Key ${shown.id} (${scope}) of workspace ${titleOf(row)}:`);
   print(shown.key);
   print('It is not shown again: only a hash of it is kept.');
 }
@@ -90,7 +94,9 @@ interface ListedKey {
 }
 
 async function list({ withDatabase, print }: Operator, { workspace, json }: ListOptions) {
-  const listed = await withDatabase(({ dataSource }) => listedKeys(dataSource, workspace));
+  const listed = await withDatabase(async ({ dataSource, workspaces }) =>
+    listedKeys(dataSource, workspace === undefined ? undefined : (await workspaces.get(workspace)).id),
+  );
   if (json) {
     print(JSON.stringify(listed));
     return;
@@ -111,7 +117,7 @@ async function list({ withDatabase, print }: Operator, { workspace, json }: List
   );
 }
 
-async function listedKeys(dataSource: DataSource, workspace?: string): Promise<ListedKey[]> {
+async function listedKeys(dataSource: DataSource, workspaceId?: string): Promise<ListedKey[]> {
   const rows = await dataSource.query<
     (Omit<ListedKey, 'created_at' | 'last_used_at'> & {
       readonly created_at: Date;
@@ -121,9 +127,9 @@ async function listedKeys(dataSource: DataSource, workspace?: string): Promise<L
     `SELECT k.id, k.workspace_id AS workspace, w.name AS workspace_name, k.name, k.scope,
             s.prefix || '…' || s.last_four AS key, k.created_at, s.last_used_at
        FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id JOIN api_key_secrets s ON s.key_id = k.id
-      WHERE k.deleted_at IS NULL AND ($1::text IS NULL OR $1 IN (w.id, w.name))
+      WHERE k.deleted_at IS NULL AND ($1::text IS NULL OR w.id = $1)
       ORDER BY k.created_at DESC, k.id DESC`,
-    [workspace ?? null],
+    [workspaceId ?? null],
   );
   return rows.map((row) => ({
     ...row,

@@ -7,21 +7,25 @@ import type { MemberRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import type { Operator } from './program.ts';
+import { titleOf } from './workspaces-command.ts';
 
 export function membersCommand(operator: Operator): Command {
   const members = new Command('members').description('Invite people to the console, list and remove them.');
   members
     .command('invite')
     .description('Print a link with which one person becomes a member. It is shown once, and valid once, for 7 days.')
-    .requiredOption('--workspace <workspace>', 'id or name')
+    .requiredOption('--workspace <workspace>', 'id or slug')
     .addOption(new Option('--role <role>').choices(['owner', 'member']).makeOptionMandatory())
-    .option('--first', 'only when the workspace has no member yet; else do nothing')
+    .option(
+      '--first',
+      'only while the workspace has no owner, else do nothing; replaces the links of --first before it',
+    )
     .option('--json', 'print one JSON object')
     .action((options: InviteOptions) => invite(operator, options));
   members
     .command('list')
     .description('List the members.')
-    .option('--workspace <workspace>', 'id or name')
+    .option('--workspace <workspace>', 'id or slug')
     .option('--json', 'print one JSON array')
     .action((options: ListOptions) => list(operator, options));
   members
@@ -51,11 +55,13 @@ interface ListOptions {
 }
 
 async function invite({ withDatabase, print, consoleOrigin }: Operator, options: InviteOptions) {
-  const made = await withDatabase(async ({ dataSource, workspaces, invitations }) => {
-    const { id } = await workspaces.get(options.workspace);
-    if (options.first && (await dataSource.manager.existsBy(MemberRow, { workspaceId: id, removedAt: IsNull() })))
-      return undefined;
-    return invitations.create(id, options.role, null);
+  const { row, made } = await withDatabase(async ({ workspaces, invitations }) => {
+    const found = await workspaces.get(options.workspace);
+    const { id } = found;
+    const creating = options.first
+      ? invitations.createFirst(id, options.role)
+      : invitations.create(id, options.role, null);
+    return { row: found, made: await creating };
   });
   if (made === undefined) return;
   const { invitation, token } = made;
@@ -67,11 +73,13 @@ async function invite({ withDatabase, print, consoleOrigin }: Operator, options:
     return;
   }
   print(link);
-  print(`Whoever opens it becomes ${options.role} of ${options.workspace}. Valid once, until ${expires_at}.`);
+  print(`Whoever opens it becomes ${options.role} of workspace ${titleOf(row)}. Valid once, until ${expires_at}.`);
 }
 
 async function list({ withDatabase, print }: Operator, { workspace, json }: ListOptions) {
-  const members = await withDatabase(({ dataSource }) => listedMembers(dataSource, workspace));
+  const members = await withDatabase(async ({ dataSource, workspaces }) =>
+    listedMembers(dataSource, workspace === undefined ? undefined : (await workspaces.get(workspace)).id),
+  );
   if (json) {
     print(JSON.stringify(members));
     return;
@@ -123,13 +131,13 @@ interface ListedMember {
   readonly joined_at: string;
 }
 
-async function listedMembers(dataSource: DataSource, workspace?: string): Promise<ListedMember[]> {
+async function listedMembers(dataSource: DataSource, workspaceId?: string): Promise<ListedMember[]> {
   const rows = await dataSource.query<(Omit<ListedMember, 'joined_at'> & { readonly joined_at: Date })[]>(
     `SELECT m.id, m.workspace_id AS workspace, w.name AS workspace_name, m.name, m.email, m.role, m.joined_at
        FROM members m JOIN workspaces w ON w.id = m.workspace_id
-      WHERE m.removed_at IS NULL AND ($1::text IS NULL OR $1 IN (w.id, w.name))
+      WHERE m.removed_at IS NULL AND ($1::text IS NULL OR w.id = $1)
       ORDER BY m.joined_at, m.id`,
-    [workspace ?? null],
+    [workspaceId ?? null],
   );
   return rows.map((row) => ({ ...row, joined_at: timestamp(row.joined_at) }));
 }

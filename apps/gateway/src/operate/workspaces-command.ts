@@ -8,10 +8,11 @@ import type { Operator } from './program.ts';
 export function workspacesCommand(operator: Operator): Command {
   const workspaces = new Command('workspaces').description('Create, change and list workspaces.');
   withSettings(workspaces.command('create').description('Make a workspace.'))
-    .argument('[name]', 'its name')
-    .action((name: string | undefined, options: Settings) => create(operator, name, options));
+    .argument('<slug>', 'what operators call it: lower-case letters, digits and hyphens, unique')
+    .action((slug: string, options: Settings) => create(operator, slug, options));
   withSettings(workspaces.command('set').description('Change a workspace. What is not named stays.'))
-    .argument('<workspace>', 'id or name')
+    .argument('<workspace>', 'id or slug')
+    .option('--slug <slug>', 'what operators call it from now on')
     .option('--no-domain', 'the workspace has no e-mail domain of its own')
     .action((workspace: string, options: Settings) => change(operator, workspace, options));
   workspaces
@@ -23,6 +24,7 @@ export function workspacesCommand(operator: Operator): Command {
 }
 
 interface Settings {
+  readonly slug?: string;
   readonly name?: string;
   readonly timezone?: string;
   /** `false` is `--no-domain`. */
@@ -32,16 +34,19 @@ interface Settings {
 
 function withSettings(command: Command): Command {
   return command
-    .option('--name <name>', 'its name')
+    .option('--name <name>', 'as people see it; default: the slug')
     .option('--timezone <zone>', 'IANA time zone in which relative dates are read, such as Europe/Lisbon')
     .option('--domain <domain>', 'an e-mail domain of its own: its people are not prospects; may be repeated', collect)
     .option('--json', 'print one JSON object');
 }
 
-async function create({ withDatabase, print }: Operator, argument: string | undefined, options: Settings) {
-  const name = options.name ?? argument;
-  if (name === undefined) throw new OperatorError('Say what the workspace is called: workspaces create NAME');
-  const settings = { name, timezone: options.timezone ?? 'UTC', domains: domainsOf(options) ?? [] };
+async function create({ withDatabase, print }: Operator, slug: string, options: Settings) {
+  const settings = {
+    slug,
+    name: options.name ?? slug,
+    timezone: options.timezone ?? 'UTC',
+    domains: domainsOf(options) ?? [],
+  };
   const row = await withDatabase(({ workspaces }) => workspaces.create(settings));
   print(options.json ? JSON.stringify(shown(row)) : asTable([row]));
 }
@@ -49,12 +54,13 @@ async function create({ withDatabase, print }: Operator, argument: string | unde
 async function change({ withDatabase, print }: Operator, workspace: string, options: Settings) {
   const domains = domainsOf(options);
   const changes: Partial<WorkspaceSettings> = {
+    ...(options.slug === undefined ? {} : { slug: options.slug }),
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.timezone === undefined ? {} : { timezone: options.timezone }),
     ...(domains === undefined ? {} : { domains }),
   };
   if (Object.keys(changes).length === 0)
-    throw new OperatorError('Nothing to change: give --name, --timezone or --domain.');
+    throw new OperatorError('Nothing to change: give --slug, --name, --timezone or --domain.');
   const row = await withDatabase(({ workspaces }) => workspaces.change(workspace, changes));
   print(options.json ? JSON.stringify(shown(row)) : asTable([row]));
 }
@@ -74,13 +80,25 @@ function collect(value: string, previous: readonly string[] | boolean | undefine
   return [...(Array.isArray(previous) ? (previous as readonly string[]) : []), value];
 }
 
-function shown({ id, name, timezone, domains, createdAt }: WorkspaceRow) {
-  return { id, name, timezone, domains, created_at: timestamp(createdAt) };
+/** A workspace as a line names it. Its name is what its owners call it: quoted, so that it is told from ours. */
+export function titleOf({ id, slug, name }: Pick<WorkspaceRow, 'id' | 'slug' | 'name'>): string {
+  return [id, `(${slug ?? 'no slug'},`, `${JSON.stringify(name)})`].join(' ');
+}
+
+function shown({ id, slug, name, timezone, domains, createdAt }: WorkspaceRow) {
+  return { id, slug, name, timezone, domains, created_at: timestamp(createdAt) };
 }
 
 function asTable(rows: readonly WorkspaceRow[]): string {
   return table(
-    ['ID', 'NAME', 'TIME ZONE', 'DOMAINS', 'CREATED'],
-    rows.map((row) => [row.id, row.name, row.timezone, row.domains.join(', ') || '–', timestamp(row.createdAt)]),
+    ['ID', 'SLUG', 'NAME', 'TIME ZONE', 'DOMAINS', 'CREATED'],
+    rows.map((row) => [
+      row.id,
+      row.slug ?? '–',
+      row.name,
+      row.timezone,
+      row.domains.join(', ') || '–',
+      timestamp(row.createdAt),
+    ]),
   );
 }

@@ -78,9 +78,9 @@ export function memberEndpoints({ worker, signIn, limits }: ManagingMembers): re
         const { current_password, password } = bodyAs(ChangePassword, asked);
         const { member, workspace, token } = asked.session;
         checkedPassword(password, member.email);
-        await limits.countSignIn(asked.address, accountOf(member.email), asked.setHeader);
+        const refusal = await limits.countSignIn(asked.address, accountOf(member.email), asked.setHeader);
         if (!(await signIn.isPasswordOf(member.id, current_password)))
-          throw invalidRequest([{ field: 'current_password', message: 'is wrong' }]);
+          throw refusal ?? invalidRequest([{ field: 'current_password', message: 'is wrong' }]);
         const { members } = handlersOf(asked);
         await members.setPassword(workspace.id, member.id, await hashPassword(password), tokenHash(token));
         return { status: 204 };
@@ -141,11 +141,12 @@ function shown({ id, name, email, role }: MemberRow): Member {
   return { id, name, email: email ?? '', role };
 }
 
+/** For an owner, beside whom a link for the first owner is void. */
 async function openInvitations(worker: DataSource, workspaceId: string): Promise<InvitationList> {
   const rows = await worker.query<InvitationWithMaker[]>(
     `SELECT i.id, i.role, i.created_at, i.expires_at, i.created_by, m.name
        FROM invitations i LEFT JOIN members m ON m.id = i.created_by
-      WHERE i.workspace_id = $1 AND i.closed_at IS NULL AND i.expires_at > $2
+      WHERE i.workspace_id = $1 AND i.closed_at IS NULL AND i.expires_at > $2 AND NOT i.first
       ORDER BY i.created_at DESC, i.id DESC`,
     [workspaceId, new Date()],
   );

@@ -45,8 +45,11 @@ export function sessionEndpoints({ worker, sessions, signIn, limits }: SigningIn
       who: 'anyone',
       answer: async (asked) => {
         const { email, password } = bodyAs(SignInBody, asked);
-        await limits.countSignIn(asked.address, accountOf(email), asked.setHeader);
-        return begun(await signIn.signIn(email, password), asked.session);
+        const refusal = await limits.countSignIn(asked.address, accountOf(email), asked.setHeader);
+        const token = await signIn.signIn(email, password).catch((error: unknown) => {
+          throw refusal !== undefined && isWrong(error) ? refusal : error;
+        });
+        return begun(token, asked.session);
       },
     },
     {
@@ -85,14 +88,21 @@ export function sessionEndpoints({ worker, sessions, signIn, limits }: SigningIn
       who: 'anyone',
       answer: async (asked) => {
         const { token, name, email, password } = bodyAs(AcceptInvitation, asked);
-        // Before the work of a hash: only who holds a link may cause it.
+        // Before the work of a hash: only who holds a link may cause it, so often, and where it is of use.
         await countingFailures(limits, asked, () => invitations.find(token));
-        const passwordHash = await hashPassword(checkedPassword(password, email));
+        await limits.countAcceptance(accountOf(token), asked.setHeader);
+        checkedPassword(password, email);
+        await invitations.assertAddressIsFree(email);
+        const passwordHash = await hashPassword(password);
         const { memberId } = await invitations.accept(token, { name, email, passwordHash });
         return begun(await signIn.begin(memberId, passwordHash), asked.session);
       },
     },
   ];
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unauthorized';
 }
 
 function answerOf(session: MemberSession | undefined): SessionAnswer {
@@ -104,9 +114,9 @@ function answerOf(session: MemberSession | undefined): SessionAnswer {
   };
 }
 
-/** Counts are kept by name in a table that holds nothing of persons. */
-export function accountOf(email: string): string {
-  return tokenHash(email).toString('base64url');
+/** Of an address or a link: counts are kept by name in a table that holds nothing of persons and nothing secret. */
+export function accountOf(text: string): string {
+  return tokenHash(text).toString('base64url');
 }
 
 /** A link that leads nowhere counts for its address like a key that is none. */

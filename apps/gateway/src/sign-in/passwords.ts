@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Turns } from './turns.ts';
 
 interface Cost {
   /** In KiB. */
@@ -51,12 +52,15 @@ function readHash(hash: string): { readonly cost: Cost; readonly salt: Buffer; r
 
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{16,})\$([A-Za-z0-9+/]{16,})$/;
 
+/** Hashes take threads that signing tokens needs too, of which Node has four, and memory: half of the threads are left to everything else. */
+export const hashing = new Turns({ atOnce: 2, waitMs: 2_000 });
+
 const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
 /** NFC: the same characters typed on another keyboard are the same password. */
 async function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) {
   const message = password.normalize('NFC');
-  return argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength });
+  return hashing.take(() => argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength }));
 }
 
 /** PHC has base64 without padding. */

@@ -16,7 +16,7 @@ export class SignIn {
     const [row] = await this.dataSource.query<PasswordRow[]>(findPassword, [email]);
     if (!(await isPassword(password, row?.hash)) || row === undefined) throw wrong();
     const session = await this.begin(row.memberId, row.hash);
-    if (isOutdatedHash(row.hash)) await this.#rehash(row, password);
+    if (isOutdatedHash(row.hash)) await this.#rehash(row, password).catch(unlessBusy);
     return session;
   }
 
@@ -61,6 +61,11 @@ export class SignIn {
       await hashPassword(password),
     ]);
   }
+}
+
+/** A hash that could not be made anew is made at the next sign-in. */
+function unlessBusy(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
 }
 
 interface PasswordRow {

@@ -3,22 +3,25 @@ import type { WorkspaceEvent } from '../workspace/workspace.events.ts';
 
 /**
  * Keeps `workspaces` in the append's transaction. `changed_at` is when the event was recorded: the database's clock, and the same in a
- * rebuild. One statement per event: names are unique at every moment, and a name may pass from one workspace to another; the rows are few.
+ * rebuild. One statement per event: slugs are unique at every moment, and a slug may pass from one workspace to another; the rows are few.
  */
 export const projectWorkspaceRows: Projector<WorkspaceEvent> = async (tx, events) => {
   for (const { event, stream, recordedAt } of events) {
     const id = stream.workspaceId;
     const { name, domains } = isErased(event.personal) ? { name: id, domains: [] } : event.personal;
-    const { timezone } = event.data;
+    const { timezone, slug = null } = event.data;
     if (event.type === 'WorkspaceCreated') {
-      await tx.query(insertWorkspace, [id, name, timezone, domains, event.data.createdAt, recordedAt]);
+      await tx.query(insertWorkspace, [id, name, timezone, domains, event.data.createdAt, recordedAt, slug]);
     } else {
-      await tx.query(changeWorkspace, [id, name, timezone, domains, recordedAt]);
+      await tx.query(changeWorkspace, [id, name, timezone, domains, recordedAt, slug]);
     }
   }
 };
 
 const insertWorkspace = `
-  INSERT INTO workspaces (id, name, timezone, domains, created_at, changed_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO workspaces (id, name, timezone, domains, created_at, changed_at, slug)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
-const changeWorkspace = `UPDATE workspaces SET name = $2, timezone = $3, domains = $4, changed_at = $5 WHERE id = $1`;
+const changeWorkspace = `
+  UPDATE workspaces SET name = $2, timezone = $3, domains = $4, changed_at = $5, slug = coalesce($6, slug)
+   WHERE id = $1`;

@@ -6,6 +6,10 @@ export class WorkspaceRow {
   @PrimaryColumn({ type: 'text' })
   id!: string;
 
+  /** What operators call it, unique; null: by its id alone. */
+  @Column({ type: 'text', nullable: true })
+  slug!: string | null;
+
   @Column({ type: 'text' })
   name!: string;
 

@@ -26,6 +26,9 @@ describe('a workspace', () => {
   });
 
   it.each<[string, Partial<WorkspaceSettings>]>([
+    ...['', 'Acme', 'acme ltd', '-acme', 'acme-', 'wsp_1', 'x'.repeat(64)].map(
+      (slug): [string, Partial<WorkspaceSettings>] => ['slug', { slug }],
+    ),
     ['name', { name: ' ' }],
     ['name', { name: 'x'.repeat(201) }],
     ['timezone', { timezone: 'Mars/Olympus' }],
@@ -55,6 +58,27 @@ describe('a workspace', () => {
       .given([created])
       .when({ type: 'ChangeWorkspace', settings: { name: 'Acme', domains: ['ACME.example'] }, now })
       .then([]);
+  });
+
+  it('keeps its slug until an operator gives it another', () => {
+    const slugged = { ...created, data: { ...created.data, slug: 'acme' } } as const;
+    specify(workspaceDecider)
+      .given([])
+      .when(create({ slug: 'acme' }))
+      .then([slugged]);
+    const changed = (name: string, slug: string): WorkspaceEvent => ({
+      type: 'WorkspaceChanged',
+      data: { timezone: 'Europe/Lisbon', changedAt: '2026-11-20T10:00:00.000Z', slug },
+      personal: { name, domains: ['acme.example'] },
+    });
+    specify(workspaceDecider)
+      .given([slugged])
+      .when({ type: 'ChangeWorkspace', settings: { name: 'Acme Ltd' }, now })
+      .then([changed('Acme Ltd', 'acme')]);
+    specify(workspaceDecider)
+      .given([slugged])
+      .when({ type: 'ChangeWorkspace', settings: { slug: 'acme-eu' }, now })
+      .then([changed('Acme', 'acme-eu')]);
   });
 
   it('that does not exist cannot change', () => {

@@ -3,6 +3,9 @@ import { DomainError, invalidRequest, notFound } from '@ci/platform';
 import type { WorkspaceEvent } from './workspace.events.ts';
 
 export interface WorkspaceSettings {
+  /** What operators call it, unique; no member can set it. Absent: it is called by its id alone. */
+  readonly slug?: string;
+  /** As people see it. Others may be called the same. */
   readonly name: string;
   /** IANA time zone in which relative dates are read unless a call names its own. */
   readonly timezone: string;
@@ -26,21 +29,21 @@ export interface WorkspaceState {
 export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent> = {
   initialState: () => ({ settings: null }),
 
-  evolve(_state, { data, personal }) {
+  evolve({ settings }, { data, personal }) {
     const { name, domains } = isErased(personal) ? { name: '', domains: [] } : personal;
-    return { settings: { name, domains, timezone: data.timezone } };
+    return { settings: { ...slugIn(data.slug ?? settings?.slug), name, domains, timezone: data.timezone } };
   },
 
   decide(command, { settings }) {
     switch (command.type) {
       case 'CreateWorkspace': {
         if (settings) throw new DomainError('conflict', 'This workspace exists already.');
-        const { name, timezone, domains } = checked(command.settings);
+        const { slug, name, timezone, domains } = checked(command.settings);
         const { workspaceId, now } = command;
         return [
           {
             type: 'WorkspaceCreated',
-            data: { workspaceId, timezone, createdAt: now.toISOString() },
+            data: { workspaceId, timezone, createdAt: now.toISOString(), ...slugIn(slug) },
             personal: { name, domains },
           },
         ];
@@ -52,7 +55,7 @@ export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, Workspa
         return [
           {
             type: 'WorkspaceChanged',
-            data: { timezone: next.timezone, changedAt: command.now.toISOString() },
+            data: { timezone: next.timezone, changedAt: command.now.toISOString(), ...slugIn(next.slug) },
             personal: { name: next.name, domains: next.domains },
           },
         ];
@@ -61,15 +64,23 @@ export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, Workspa
   },
 };
 
+const slugShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainShape = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 function isSame(one: WorkspaceSettings, other: WorkspaceSettings): boolean {
-  const textOf = ({ name, timezone, domains }: WorkspaceSettings) => JSON.stringify([name, timezone, domains]);
+  const textOf = ({ slug, name, timezone, domains }: WorkspaceSettings) =>
+    JSON.stringify([slug, name, timezone, domains]);
   return textOf(one) === textOf(other);
 }
 
-function checked({ name, timezone, domains }: WorkspaceSettings): WorkspaceSettings {
+function slugIn(slug: string | undefined): Pick<WorkspaceSettings, 'slug'> {
+  return slug === undefined ? {} : { slug };
+}
+
+function checked({ slug, name, timezone, domains }: WorkspaceSettings): WorkspaceSettings {
   const problems = [];
+  if (slug !== undefined && !slugShape.test(slug))
+    problems.push({ field: 'slug', message: 'must be 1 to 63 lower-case letters, digits and inner hyphens: acme-eu' });
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > 200)
     problems.push({ field: 'name', message: 'must have 1 to 200 characters' });
@@ -80,7 +91,7 @@ function checked({ name, timezone, domains }: WorkspaceSettings): WorkspaceSetti
     if (!domainShape.test(domain)) problems.push({ field: 'domains', message: `"${domain}" is not a domain name` });
   }
   if (problems.length > 0) throw invalidRequest(problems);
-  return { name: trimmed, timezone, domains: lower };
+  return { ...slugIn(slug), name: trimmed, timezone, domains: lower };
 }
 
 function isTimeZone(timezone: string): boolean {

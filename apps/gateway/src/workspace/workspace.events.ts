@@ -2,13 +2,24 @@ import { defineEvents, type Erased } from '@ci/event-store';
 
 export interface WorkspaceCreated {
   readonly type: 'WorkspaceCreated';
-  readonly data: { readonly workspaceId: string; readonly timezone: string; readonly createdAt: string };
+  readonly data: {
+    readonly workspaceId: string;
+    readonly timezone: string;
+    readonly createdAt: string;
+    /** What operators call it. Absent in what was made before there were slugs. */
+    readonly slug?: string;
+  };
   readonly personal: { readonly name: string; readonly domains: readonly string[] } | Erased;
 }
 
 export interface WorkspaceChanged {
   readonly type: 'WorkspaceChanged';
-  readonly data: { readonly timezone: string; readonly changedAt: string };
+  readonly data: {
+    readonly timezone: string;
+    readonly changedAt: string;
+    /** Absent: as before. */
+    readonly slug?: string;
+  };
   readonly personal: { readonly name: string; readonly domains: readonly string[] } | Erased;
 }
 

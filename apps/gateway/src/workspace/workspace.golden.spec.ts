@@ -15,15 +15,17 @@ const tests = goldenEventTests({
         workspaceId: 'wsp_06f0q2k8a1c3e5g7j9m2p4r6t8',
         timezone: 'America/New_York',
         createdAt: '2026-11-20T15:31:02.118Z',
+        slug: 'northwind',
       },
       personal,
     },
     WorkspaceChanged: {
       type: 'WorkspaceChanged',
-      data: { timezone: 'Europe/Lisbon', changedAt: '2026-11-20T16:31:02.118Z' },
+      data: { timezone: 'Europe/Lisbon', changedAt: '2026-11-20T16:31:02.118Z', slug: 'northwind' },
       personal,
     },
   },
+  added: { WorkspaceCreated: ['slug'], WorkspaceChanged: ['slug'] },
 });
 
 it.each(tests)('%s', (_, test) => test());

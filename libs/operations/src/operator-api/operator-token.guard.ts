@@ -8,8 +8,8 @@ export const OPERATOR_API_OPTIONS = Symbol('OPERATOR_API_OPTIONS');
 
 export interface OperatorApiOptions {
   readonly service: string;
-  /** The keys of the internal token for this service. */
-  readonly keys: KeyRing;
+  /** The keys of operators' tokens for this service; undefined: nobody is let in. Not those of the internal token: the gateway has those. */
+  readonly keys: KeyRing | undefined;
   /** As in the service's `OperatedService`. */
   readonly onSkipped?: OnSkipped;
   readonly now?: () => Date;
@@ -26,8 +26,8 @@ export class OperatorTokenGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = request.headers[INTERNAL_TOKEN_HEADER];
-    if (typeof token !== 'string' || token === '') throw new DomainError('unauthorized');
     const { service: audience, keys, now = () => new Date() } = this.options;
+    if (typeof token !== 'string' || token === '' || keys === undefined) throw new DomainError('unauthorized');
     operators.set(request, await verifyOperatorToken(token, { audience, keys, now: now() }));
     return true;
   }

@@ -100,6 +100,11 @@ export const internalTokenConfig = {
   INTERNAL_TOKEN_KEYS: keyRing().describe(
     '`kid:base64secret,…` of the internal token for this service; the first signs, all verify',
   ),
+  OPERATOR_TOKEN_KEYS: keyRing()
+    .optional()
+    .describe(
+      '`kid:base64secret,…` of operators’ tokens for this service; the first signs, all verify. The gateway must not have them. Without them operators work by the command line alone',
+    ),
   CURSOR_KEYS: keyRing().describe('`kid:base64secret,…` of the list cursors; the first signs, all verify'),
 } as const;
 

@@ -33,6 +33,7 @@ export function serviceEnvironments(options: EnvironmentOptions): Record<Service
     ...common(service),
     KAFKA_BROKERS: options.brokers,
     INTERNAL_TOKEN_KEYS: secrets.internalTokenKeys[service],
+    OPERATOR_TOKEN_KEYS: secrets.operatorTokenKeys[service],
   });
   return {
     gateway: { ...common('gateway'), RATE_LIMITS: options.rateLimits, ...innerAddresses(ports, secrets) },

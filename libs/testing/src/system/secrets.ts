@@ -11,6 +11,8 @@ export type DatabaseRole = (typeof databaseRoles)[number];
 export interface SystemSecrets {
   /** One token key per audience: a service can't make tokens for another. */
   readonly internalTokenKeys: Readonly<Record<InnerService, string>>;
+  /** Of operators' tokens: the gateway has none of them. */
+  readonly operatorTokenKeys: Readonly<Record<InnerService, string>>;
   readonly cursorKeys: Readonly<Record<ServiceName, string>>;
   readonly encryptionKeys: Readonly<Record<ServiceName, string>>;
   readonly contactIdentityKeys: string;
@@ -22,6 +24,7 @@ export interface SystemSecrets {
 export function createSecrets(): SystemSecrets {
   return {
     internalTokenKeys: byName(innerServices, newKey),
+    operatorTokenKeys: byName(innerServices, newKey),
     cursorKeys: byName(serviceNames, newKey),
     encryptionKeys: byName(serviceNames, newKey),
     contactIdentityKeys: newKey(),
@@ -29,10 +32,11 @@ export function createSecrets(): SystemSecrets {
   };
 }
 
-/** The secrets in `file`; made and stored there, readable by the owner alone, on the first run. */
+/** The secrets in `file`; those that it does not have are made and stored there, readable by the owner alone. */
 export function loadOrCreateSecrets(file: string): SystemSecrets {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as SystemSecrets;
-  const secrets = createSecrets();
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<SystemSecrets>) : {};
+  const secrets = { ...createSecrets(), ...stored };
+  if (Object.keys(stored).length === Object.keys(secrets).length) return secrets;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2) + '\n', { mode: 0o600 });
   return secrets;

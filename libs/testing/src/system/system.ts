@@ -65,6 +65,7 @@ export class System {
   readonly #processes = new Map<ServiceName, ServiceProcess>();
   readonly #others: ServiceProcess[] = [];
   readonly #restarts = new Map<ServiceName, number>();
+  readonly #workspaces = new Map<string, Promise<string>>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopping = false;
   readonly options: SystemOptions;
@@ -219,6 +220,10 @@ export class System {
     workspace: string,
     { name = workspace, scope = 'read-write' }: { readonly name?: string; readonly scope?: string } = {},
   ): Promise<CreatedKey> {
+    const made = this.#workspaces.get(workspace) ?? this.operate(['workspaces', 'create', workspace]);
+    this.#workspaces.set(workspace, made);
+    // One that an earlier system left in this database is there already.
+    await made.catch(() => undefined);
     const printed = await this.operate([
       'keys',
       'create',

@@ -71,8 +71,11 @@ function addressOf(service: InnerService, stubs: StubServices, tokenKeys: string
 }
 
 async function createKey(container: StartedTestContainer): Promise<{ id: string; key: string; workspace: string }> {
-  const words = ['keys', 'create', '--workspace', 'contract', '--name', 'contract', '--scope', 'read-write', '--json'];
-  const { stdout, stderr, exitCode } = await container.exec(['node', 'dist/cli.js', ...words]);
-  if (exitCode !== 0) throw new Error(`the gateway made no key:\n${stderr}`);
-  return JSON.parse(stdout) as { id: string; key: string; workspace: string };
+  const operate = async <Printed>(...words: readonly string[]): Promise<Printed> => {
+    const { stdout, stderr, exitCode } = await container.exec(['node', 'dist/cli.js', ...words, '--json']);
+    if (exitCode !== 0) throw new Error(`the gateway refused ${words.join(' ')}:\n${stderr}`);
+    return JSON.parse(stdout) as Printed;
+  };
+  const { id } = await operate<{ id: string }>('workspaces', 'create', 'contract');
+  return operate('keys', 'create', '--workspace', id, '--name', 'contract', '--scope', 'read-write');
 }

@@ -17,7 +17,22 @@ export function demoExists(): boolean {
   return existsSync(paths.demo);
 }
 
-/** Makes the workspace "demo" and a read-write key for it, with the same command an operator uses. */
+/** Makes the workspace "demo", or finds it where an earlier start has made it, with the same commands an operator uses. */
+export async function makeDemoWorkspace(system: System): Promise<void> {
+  const listed = JSON.parse(await system.operate(['workspaces', 'list', '--json'])) as readonly Workspace[];
+  if (listed.some(({ slug }) => slug === 'demo')) return;
+  // Before there were slugs it was made without one.
+  const earlier = demoExists() ? (JSON.parse(readFileSync(paths.demo, 'utf8')) as { workspace: string }).workspace : '';
+  const isThere = listed.some(({ id }) => id === earlier);
+  await system.operate(['workspaces', ...(isThere ? ['set', earlier, '--slug', 'demo'] : ['create', 'demo'])]);
+}
+
+interface Workspace {
+  readonly id: string;
+  readonly slug: string | null;
+}
+
+/** Makes a read-write key for the workspace "demo". */
 export async function createDemoKey(system: System, name: string): Promise<DemoKey> {
   const printed = await system.operate([
     'keys',
@@ -35,7 +50,7 @@ export async function createDemoKey(system: System, name: string): Promise<DemoK
   return key;
 }
 
-/** A link to set up the console with, as long as the demo workspace has no member. */
+/** A link to set up the console with, as long as the demo workspace has no owner. */
 export async function setUpLink(system: System): Promise<string | undefined> {
   const printed = await system.operate([
     'members',

@@ -2,7 +2,15 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname } from 'node:path';
 import { createCertificateAuthority } from '@ci/testing';
 import { loadOrCreateSecrets, System } from '@ci/testing/system';
-import { createDemoKey, curlLines, deleteKey, demoExists, recordSampleCall, setUpLink } from './demo.ts';
+import {
+  createDemoKey,
+  makeDemoWorkspace,
+  curlLines,
+  deleteKey,
+  demoExists,
+  recordSampleCall,
+  setUpLink,
+} from './demo.ts';
 import type { StartOptions } from './options.ts';
 import type { Output } from './output.ts';
 import { startParts, type Parts } from './parts.ts';
@@ -95,6 +103,7 @@ function startSystem(parts: Parts, options: StartOptions, output: Output, onRest
 
 /** On the first run: a workspace, a key and a sample call that shows the whole path. */
 async function introduce(system: System, { sample }: StartOptions, output: Output): Promise<void> {
+  await makeDemoWorkspace(system);
   const first = !demoExists();
   output.say(`● Ready: ${system.baseUrl}   (reference: ${system.baseUrl.replace(/v1$/, 'docs')})`);
   if (!first && !sample) {

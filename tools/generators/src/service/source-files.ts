@@ -68,7 +68,7 @@ export class AppModule {
           entities: [],
         }),
         InternalTokenModule.forRoot({ audience: '${name}', keys: config.INTERNAL_TOKEN_KEYS }),
-        OperatorApiModule.forRoot({ service: '${name}', keys: config.INTERNAL_TOKEN_KEYS }),
+        OperatorApiModule.forRoot({ service: '${name}', keys: config.OPERATOR_TOKEN_KEYS }),
         MessagingModule.forRootAsync({
           inject: [WORKER_DATA_SOURCE],
           useFactory: (dataSource: DataSource) => ({

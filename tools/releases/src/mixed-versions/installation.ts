@@ -123,10 +123,16 @@ export class Installation {
   }
 
   async #createKey(): Promise<string> {
-    const words = ['keys', 'create', '--workspace', 'mixed', '--name', 'mixed', '--scope', 'read-write', '--json'];
-    const answer = await this.#running.get('gateway')?.container.exec(['node', 'dist/cli.js', ...words]);
-    if (answer?.exitCode !== 0) throw new Error(`the gateway made no key:\n${answer?.stderr ?? ''}`);
-    return (JSON.parse(answer.stdout) as { key: string }).key;
+    // By its id: releases differ in what else they call a workspace.
+    const { id } = await this.#operate<{ id: string }>('workspaces', 'create', 'mixed');
+    const words = ['--workspace', id, '--name', 'mixed', '--scope', 'read-write'];
+    return (await this.#operate<{ key: string }>('keys', 'create', ...words)).key;
+  }
+
+  async #operate<Printed>(...words: readonly string[]): Promise<Printed> {
+    const answer = await this.#running.get('gateway')?.container.exec(['node', 'dist/cli.js', ...words, '--json']);
+    if (answer?.exitCode !== 0) throw new Error(`the gateway refused ${words.join(' ')}:\n${answer?.stderr ?? ''}`);
+    return JSON.parse(answer.stdout) as Printed;
   }
 }
 

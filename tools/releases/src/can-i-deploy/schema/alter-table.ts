@@ -43,6 +43,7 @@ function addsColumn(table: string, { def, missing_ok: whereNone }: AlterTableCmd
   if (whereNone === true) return changes(`may find another column ${name}`);
   made.columns.add(`${table}.${name}`);
   const types = (column.constraints ?? []).map((node) => constraintIn(node).contype);
+  if (types.length === 0) made.emptyColumns.add(`${table}.${name}`);
   if (types.includes('CONSTR_NOTNULL') && !filledIn.some((type) => types.includes(type)))
     return changes(`asks for ${name}, which others do not write: give it a default, or let it be null`);
   const others = types.filter((type) => type === undefined || !ofNewColumns.has(type));

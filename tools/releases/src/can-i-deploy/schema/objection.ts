@@ -12,6 +12,8 @@ export interface Made {
   readonly tables: Set<string>;
   /** `table.column` */
   readonly columns: Set<string>;
+  /** Those of them that are null in each row that somebody else writes. */
+  readonly emptyColumns: Set<string>;
 }
 
 export function changes(why: string): readonly Objection[] {

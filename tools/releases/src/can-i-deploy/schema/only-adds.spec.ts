@@ -31,8 +31,22 @@ describe('what only adds', () => {
       'DROP TABLE notes',
       'ALTER TABLE contacts ADD COLUMN rank int',
       'UPDATE contacts SET rank = 1',
+      'CREATE UNIQUE INDEX contacts_rank ON contacts (rank)',
     );
     expect(made).toEqual([]);
+  });
+
+  it('is no unique index on a new column that others fill without knowing', async () => {
+    for (const [type, unique] of [
+      ['int NOT NULL DEFAULT 0', ''],
+      ['int', ' NULLS NOT DISTINCT'],
+    ])
+      expect(
+        await reasons(
+          `ALTER TABLE contacts ADD COLUMN rank ${type}`,
+          `CREATE UNIQUE INDEX contacts_rank ON contacts (rank)${unique}`,
+        ),
+      ).toEqual(['refuses rows that others may write']);
   });
 });
 
@@ -56,7 +70,7 @@ describe('what is more than adding', () => {
     ['CREATE UNIQUE INDEX contacts_name ON contacts (name)', 'refuses rows that others may write'],
     ['CREATE POLICY own ON contacts USING (true)', 'changes who sees which rows'],
     ['CREATE OR REPLACE FUNCTION one() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$', 'replaces what others call'],
-    ['DROP INDEX contacts_email', 'takes away what others may work with'],
+    ['DROP INDEX contacts_email', 'takes contacts_email away'],
     ['DROP FUNCTION one()', 'takes away what others may work with'],
     ['REVOKE SELECT ON contacts FROM reader', 'takes rights away'],
     [`UPDATE contacts SET name = 'x'`, 'writes contacts.name, which others read'],
@@ -79,6 +93,8 @@ describe('what is more than adding', () => {
     expect(await objectionsTo([step])).toEqual([
       { statement: step, why: 'takes contacts.company away', takes: 'contacts.company' },
     ]);
+    const index = 'DROP INDEX contacts_email -- contract step';
+    expect(await objectionsTo([index])).toMatchObject([{ takes: 'contacts_email' }]);
     const [type] = await objectionsTo(['ALTER TABLE contacts ALTER COLUMN call_count TYPE bigint -- contract step']);
     expect(type?.takes).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { parse, type CreateStmt, type DropStmt, type Node, type UpdateStmt } from 'libpg-query';
+import { parse, type CreateStmt, type DropStmt, type IndexStmt, type Node, type UpdateStmt } from 'libpg-query';
 import { objectionsToAlterTable } from './alter-table.ts';
 import { changes, nameOf, takesAway, type Made, type Objection } from './objection.ts';
 
@@ -12,7 +12,7 @@ export interface ObjectedStatement extends Objection {
  * A kind of statement that is not named here is objected to, so nothing passes unseen.
  */
 export async function objectionsTo(statements: readonly string[]): Promise<readonly ObjectedStatement[]> {
-  const made: Made = { tables: new Set(), columns: new Set() };
+  const made: Made = { tables: new Set(), columns: new Set(), emptyColumns: new Set() };
   const objected: ObjectedStatement[] = [];
   for (const sql of statements) {
     const declared = /--\s*contract step\b/i.test(sql);
@@ -46,8 +46,8 @@ const judges: Judges = {
   DropStmt: (statement, context) => drops(statement, context),
   UpdateStmt: (statement, { made }) => updates(statement, made),
   InsertStmt: ({ relation }, { made }) => inMade(nameOf(relation), made, 'writes into a table that others write'),
-  IndexStmt: ({ relation, unique }, { made }) =>
-    addsUnless(unique && !made.tables.has(nameOf(relation)), 'refuses rows that others may write'),
+  IndexStmt: (statement, { made }) =>
+    addsUnless(statement.unique && !refusesNone(statement, made), 'refuses rows that others may write'),
   CreatePolicyStmt: ({ table }, { made }) => inMade(nameOf(table), made, 'changes who sees which rows'),
   CreateTrigStmt: ({ relation }, { made }) => inMade(nameOf(relation), made, 'changes what is written by others'),
   CreateFunctionStmt: ({ replace }) => addsUnless(replace, 'replaces what others call'),
@@ -96,8 +96,19 @@ function updates({ relation, targetList = [] }: UpdateStmt, { tables, columns }:
   return others.flatMap((column) => changes(`writes ${table}.${column}, which others read`));
 }
 
+/** Whether a unique index refuses no row of others: they have null in one of its columns, and a null is like no other. */
+function refusesNone(
+  { relation, indexParams = [], nulls_not_distinct: oneNull }: IndexStmt,
+  { tables, emptyColumns }: Made,
+): boolean {
+  const table = nameOf(relation);
+  const names = indexParams.map((param) => ('IndexElem' in param ? (param.IndexElem.name ?? '') : ''));
+  return tables.has(table) || (oneNull !== true && names.some((name) => emptyColumns.has(`${table}.${name}`)));
+}
+
 function drops({ removeType, objects = [] }: DropStmt, { made, declared }: Context): readonly Objection[] {
-  if (removeType !== 'OBJECT_TABLE') return changes('takes away what others may work with');
+  if (removeType !== 'OBJECT_TABLE' && removeType !== 'OBJECT_INDEX')
+    return changes('takes away what others may work with');
   const names = objects.map((object) => {
     const [last] = 'List' in object ? (object.List.items ?? []).slice(-1) : [];
     return last !== undefined && 'String' in last ? (last.String.sval ?? '') : '';

@@ -1,0 +1,17 @@
+import type { Logger } from '@ci/platform';
+import type { FastifyInstance } from 'fastify';
+
+/** Says once that somebody forwards requests and is not trusted to: everybody behind such a proxy is one address to the limits. Names no address: it may be a person's. */
+export function warnOfUntrustedProxy(instance: FastifyInstance, logger: Logger): void {
+  let warned = false;
+  instance.addHook('onRequest', (request, _reply, done) => {
+    // Of a trusted peer alone there are more addresses than its own.
+    if (!warned && request.headers['x-forwarded-for'] !== undefined && (request.ips?.length ?? 0) < 2) {
+      warned = true;
+      logger.warn(
+        'X-Forwarded-For comes from a peer that TRUSTED_PROXIES does not name: all who are behind it count as one address. Name the proxy there.',
+      );
+    }
+    done();
+  });
+}

@@ -1,0 +1,38 @@
+import { executeCommand } from '@ci/event-store';
+import type { EntityManager } from 'typeorm';
+import { invitationDecider, type InvitationCommand } from '../invitation/invitation.decider.ts';
+import { invitationEvents } from '../invitation/invitation.events.ts';
+import { projectInvitationRows } from '../invitation-rows/invitation-rows.projector.ts';
+
+/** One command against one invitation, in the transaction and in the name of who acts. */
+export async function executeInvitation(
+  tx: EntityManager,
+  { workspaceId, id, actor }: { readonly workspaceId: string; readonly id: string; readonly actor: string },
+  command: InvitationCommand,
+): Promise<void> {
+  await executeCommand({
+    tx,
+    stream: { type: 'invitation', id: `invitation-${id}`, workspaceId },
+    decider: invitationDecider,
+    catalogue: invitationEvents,
+    command,
+    metadata: { actor },
+    projectors: [projectInvitationRows],
+  });
+  if (command.type === 'CreateInvitation') return;
+  await tx.query(`DELETE FROM invitation_secrets WHERE invitation_id = $1`, [id]);
+}
+
+/** Withdraws the open invitations that a member (`of`: their id) made, or those for a first owner (`first`). Lock the owners before. */
+export async function withdrawInvitations(
+  tx: EntityManager,
+  { workspaceId, of, actor }: { readonly workspaceId: string; readonly of: string; readonly actor: string },
+): Promise<void> {
+  const rows = await tx.query<{ id: string }[]>(
+    `SELECT id FROM invitations
+      WHERE workspace_id = $1 AND closed_at IS NULL AND ($2 = 'first' AND first OR created_by = $2) ORDER BY id`,
+    [workspaceId, of],
+  );
+  for (const { id } of rows)
+    await executeInvitation(tx, { workspaceId, id, actor }, { type: 'WithdrawInvitation', now: new Date() });
+}
