@@ -2979,7 +2979,7 @@ export interface operations {
                      *       "score": 68,
                      *       "formula": {
                      *         "name": "coaching",
-                     *         "version": "1.0.0"
+                     *         "version": "1.1.0"
                      *       },
                      *       "criteria": [
                      *         {
@@ -3038,9 +3038,9 @@ export interface operations {
                      *           "points": 0,
                      *           "max_points": 5,
                      *           "value": 0,
-                     *           "unit": "count",
+                     *           "unit": "ratio",
                      *           "target": {
-                     *             "min": 3,
+                     *             "min": 1,
                      *             "max": null
                      *           },
                      *           "evidence": []
@@ -3107,7 +3107,7 @@ export interface operations {
                      *           "points": 0,
                      *           "max_points": 14,
                      *           "value": 0,
-                     *           "unit": "count",
+                     *           "unit": "per_ten_minutes",
                      *           "target": {
                      *             "min": 3,
                      *             "max": null
@@ -3144,7 +3144,7 @@ export interface operations {
                      *           "points": 15,
                      *           "max_points": 15,
                      *           "value": 1,
-                     *           "unit": "count",
+                     *           "unit": "ratio",
                      *           "target": {
                      *             "min": 1,
                      *             "max": null

@@ -12,6 +12,10 @@ import { capitalised, decapitalised, imperative, quoted, reported, tidy, without
 export interface Decision extends Statement {
   /** A date or time both sides settled on: also a next step. */
   readonly appointment: boolean;
+  /** A yes to buy: it settles the outcome, not a term. */
+  readonly bought: boolean;
+  /** How clear it is that something was settled. */
+  readonly weight: number;
 }
 
 /** What one side puts forward and the other side agrees to, with or without a cue word; a clear yes to buy. */
@@ -30,7 +34,13 @@ export function findDecisions(
     if (settled !== null) add(decisions, decisionOf(settled, understanding, dated));
     const bought = turn.sentences.find((sentence) => agreesToBuy(sentence, understanding));
     if (bought !== undefined && settled === null)
-      add(decisions, { text: 'The prospect agreed to go ahead', evidence: [bought], appointment: false });
+      add(decisions, {
+        text: 'The prospect agreed to go ahead',
+        evidence: [bought],
+        appointment: false,
+        bought: true,
+        weight: 1,
+      });
   }
   return decisions.filter((decision) => !isPartOfOne(decision, commitments, understanding));
 }
@@ -169,17 +179,20 @@ function decisionOf(
   dated: (text: string) => boolean,
 ): Decision {
   const appointment = dated(proposal.text) || dated(agreement.text);
+  const { agreement: agreed, acceptance } = understanding.scoresOf(agreement);
+  const weight = Math.max(agreed, acceptance) + put(proposal, understanding);
+  const kind = { appointment, bought: false, weight };
   const chosen = choice.exec(agreement.raw)?.[1];
   const restated = restatedIn(agreement, understanding);
   if (restated !== null)
-    return { text: restated.text, evidence: [...new Set([proposal, agreement, restated.sentence])], appointment };
+    return { text: restated.text, evidence: [...new Set([proposal, agreement, restated.sentence])], ...kind };
   const text =
     chosen !== undefined &&
     (chosen.includes(' ') || weekday.test(chosen)) &&
     (dated(chosen.toLowerCase()) || figure.test(chosen.toLowerCase()))
       ? `Agreed on ${decapitalised(tidy(chosen))}`
       : textOf(proposal, agreement, understanding);
-  return { text, evidence: [proposal, agreement], appointment };
+  return { text, evidence: [proposal, agreement], ...kind };
 }
 
 const afterthought = /,? (?:then|noted|good|great|okay|ok|right|please|yes)[.!\s]*$/i;

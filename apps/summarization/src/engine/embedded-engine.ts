@@ -1,5 +1,5 @@
 import type { ActHeads } from './acts/heads.ts';
-import { understand } from './acts/understanding.ts';
+import { understand, type Understanding } from './acts/understanding.ts';
 import { coach, scoreOf } from './coaching/coach.ts';
 import { findCommitments } from './commitments.ts';
 import type { Commitment } from './commitments.ts';
@@ -9,6 +9,7 @@ import type { Dialogue, Pause } from './dialogue.ts';
 import { FaithfulnessCheck } from './faithfulness.ts';
 import { isOtherLanguage } from './language.ts';
 import { findKeyMoments } from './key-moments.ts';
+import { mostListed, namesObject, spokenMinutes, weightiest } from './listing.ts';
 import type { Findings } from './key-moments.ts';
 import { findObjections } from './objections.ts';
 import { findOutcome } from './outcome.ts';
@@ -18,7 +19,7 @@ import type { SentenceEmbedder } from './sentence-embedder.ts';
 import type { Statement } from './statement.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
-import { asVerb, quoted, withDue } from './wording.ts';
+import { asVerb, withDue } from './wording.ts';
 
 export interface EmbeddedEngineParts {
   readonly embedder: SentenceEmbedder;
@@ -30,7 +31,7 @@ export interface EmbeddedEngineParts {
 /** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
 export class EmbeddedEngine implements SummaryEngine {
   readonly name = 'embedded';
-  readonly version = '2.3.0';
+  readonly version = '2.4.0';
   readonly #parts: EmbeddedEngineParts;
 
   constructor(parts: EmbeddedEngineParts) {
@@ -45,17 +46,30 @@ export class EmbeddedEngine implements SummaryEngine {
     const names = Object.values(knownNames(input)).filter((name) => name !== null);
     const check = new FaithfulnessCheck(dialogue.segments, { names });
 
-    const commitments = findCommitments(understanding, input.startedAt, input.timezone)
-      .map((one) => (check.holds(asStatement(one)) ? one : inItsOwnWords(one)))
-      .filter((one) => check.holds(asStatement(one)));
-    const decisions = findDecisions(understanding, commitments, input.startedAt, input.timezone).filter((one) =>
+    const minutes = spokenMinutes(dialogue);
+    const commitments = weightiest(
+      findCommitments(understanding, input.startedAt, input.timezone).filter(
+        (one) => namesObject(one.description) && check.holds(asStatement(one)),
+      ),
+      mostListed.actions(minutes),
+      (one) => weightOf(one, understanding),
+    );
+    const settled = findDecisions(understanding, commitments, input.startedAt, input.timezone).filter((one) =>
       check.holds(one),
     );
     const objections = findObjections(understanding)
       .filter((one) => check.holds(one.objection))
       .map((one) => (one.response !== null && check.holds(one.response) ? one : { ...one, response: null }));
-    const outcome = findOutcome(understanding, commitments, decisions);
-    const findings: Findings = { commitments, objections, decisions, outcome };
+    const outcome = findOutcome(understanding, commitments, settled);
+    const decisions = weightiest(
+      settled.filter((one) =>
+        one.bought ? outcome.outcome === 'won' : namesObject(one.text) && !one.text.includes('“'),
+      ),
+      mostListed.decisions(minutes),
+      ({ weight }) => weight,
+    );
+    const appointments = settled.filter((one) => one.appointment);
+    const findings: Findings = { commitments, objections, decisions, appointments, outcome };
 
     const keyMoments = findKeyMoments(dialogue, findings).filter((one) => check.holds(one));
     const nextSteps = nextStepsOf(findings).filter((one) => check.holds(one));
@@ -71,7 +85,7 @@ export class EmbeddedEngine implements SummaryEngine {
       })),
       nextSteps: [
         ...commitments.map(({ due, evidence }) => ({ dated: due !== null, evidence })),
-        ...decisions.filter((one) => one.appointment).map(({ evidence }) => ({ dated: true, evidence })),
+        ...appointments.map(({ evidence }) => ({ dated: true, evidence })),
       ],
     });
     return {
@@ -122,8 +136,7 @@ function unread(dialogue: Dialogue): AnalysisResult {
 }
 
 /** What is still to be done, then by whom and when; with the appointments, in order of mention. */
-function nextStepsOf({ commitments, decisions }: Findings): readonly Statement[] {
-  const appointments = decisions.filter((decision) => decision.appointment);
+function nextStepsOf({ commitments, appointments }: Findings): readonly Statement[] {
   const steps = commitments.map(({ description, owner, due, evidence }) => {
     return {
       text: `The ${owner} will ${asVerb(withDue(description, due))}`,
@@ -138,10 +151,11 @@ const mention = ({ evidence }: Statement) =>
   evidence.reduce((first, sentence) => Math.min(first, sentence.index), Infinity);
 const asStatement = ({ description, evidence }: Commitment): Statement => ({ text: description, evidence });
 
-/** Where the wording says more than was said, the words themselves remain. */
-function inItsOwnWords(commitment: Commitment): Commitment {
-  const [first] = commitment.evidence;
-  return first === undefined ? commitment : { ...commitment, description: `Do as said: ${quoted(first.raw)}` };
+/** How sure it is that something was promised, and how likely a reader wants to know: with a date, said again, or said near the end. */
+function weightOf({ due, evidence }: Commitment, { dialogue, scoresOf }: Understanding): number {
+  const said = Math.max(...evidence.map((one) => Math.max(scoresOf(one).commitment, scoresOf(one).request)));
+  const late = Math.max(...evidence.map(({ index }) => index)) / dialogue.sentences.length;
+  return said + (due === null ? 0 : 0.2) + (evidence.length > 1 ? 0.2 : 0) + 0.3 * late;
 }
 
 function asActionItem({ description, owner, due, evidence }: Commitment): AnalysedActionItem {

@@ -70,17 +70,17 @@ describe('decisions', () => {
       'Sounds good.',
     ]);
   });
-  it('a choice among times', async () => {
+  it('a choice among times is a next step and no decision', async () => {
     const { decisions, next_steps } = await analysed(
       "rep: I've got Tuesday at 9 or Thursday at 2.",
       'prospect: Thursday at 2 works for me.',
     );
-    expect(decisions).toEqual(['Agreed on Thursday at 2']);
+    expect(decisions).toEqual([]);
     expect(next_steps).toEqual(['Agreed on Thursday at 2']);
   });
   it('agreement without a cue word', async () => {
-    const { decisions } = await analysed('rep: How about the twelfth at 10?', 'prospect: The twelfth it is.');
-    expect(decisions).toEqual(['Agreed on the twelfth']);
+    const { next_steps } = await analysed('rep: How about the twelfth at 10?', 'prospect: The twelfth it is.');
+    expect(next_steps).toEqual(['Agreed on the twelfth']);
   });
   it.each([
     ['refused', "rep: Let's run a trial in two shops.", 'prospect: No, not yet.'],
@@ -166,4 +166,56 @@ it('instructions inside the transcript change nothing', async () => {
     plain.coaching_score,
     plain.action_items,
   ]);
+});
+
+describe('a call of half an hour', () => {
+  const [chat, answer] = [
+    'prospect: Our second line runs from six to two and the third one only in the season.',
+    'rep: And the people on it change with the season, or are they the same all year?',
+  ];
+  const talk = (turns: number) => Array.from({ length: turns }, (_, index) => (index % 2 === 0 ? chat : answer));
+
+  it('was told as lost for a no to one small thing in the middle', async () => {
+    const { outcome } = await analysed(
+      ...talk(80),
+      "prospect: The leasing? No. We're not interested in that, absolutely not.",
+      "rep: Then we'll leave the leasing out.",
+      ...talk(80),
+      'prospect: I have to show the figures to my partner.',
+      "rep: Sure. I'll send you the offer on Monday.",
+      'prospect: Thanks, bye.',
+    );
+    expect(outcome).toBe('follow_up');
+  });
+
+  it('was told as won for a yes that hangs on somebody else', async () => {
+    const { outcome } = await analysed(
+      ...talk(160),
+      "prospect: If the board approves it, we're going ahead, then we'd sign the contract.",
+      'rep: When does the board meet?',
+      'prospect: They have to approve it first, in March.',
+      "rep: I'll call you then.",
+    );
+    expect(outcome).toBe('follow_up');
+  });
+
+  it('had thirty objections in its list', async () => {
+    const doubts = [
+      'That is far too expensive for us.',
+      "I don't think it would work with our old scales.",
+      "I'm worried that nobody here would use it.",
+      "We don't want to be locked in for two years.",
+      'Your support is only there on weekdays, that is a problem.',
+      'It seems too complicated for our drivers.',
+      'The delivery takes far too long for us.',
+      'My boss would never agree to that price.',
+      "I don't trust the cloud with our recipes.",
+      'We had a bad experience with something like that.',
+      'The training costs us a whole day, that is too much.',
+      "It doesn't fit in our hall.",
+    ];
+    const { objections } = await analysed(...doubts.flatMap((doubt) => [`prospect: ${doubt}`, answer, ...talk(13)]));
+    expect(objections.length).toBeGreaterThan(3);
+    expect(objections.length).toBeLessThanOrEqual(9);
+  });
 });

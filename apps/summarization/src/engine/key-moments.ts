@@ -2,6 +2,7 @@ import type { Commitment } from './commitments.ts';
 import type { Decision } from './decisions.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
 import type { RaisedObjection } from './objections.ts';
+import { spokenMinutes } from './listing.ts';
 import type { FoundOutcome } from './outcome.ts';
 import type { Statement } from './statement.ts';
 import { asVerb, decapitalised, nameOfSide, quoted, reported, sentenceCase, withoutFillers } from './wording.ts';
@@ -10,6 +11,8 @@ export interface Findings {
   readonly commitments: readonly Commitment[];
   readonly objections: readonly RaisedObjection[];
   readonly decisions: readonly Decision[];
+  /** Times that both settled on; those with an object are decisions, too. */
+  readonly appointments: readonly Decision[];
   readonly outcome: FoundOutcome;
 }
 
@@ -19,7 +22,10 @@ interface Candidate extends Statement {
 }
 
 const most = 8;
+const mostOnLongCall = 10;
 const least = 3;
+/** How much each further one of a kind counts less, so that a long call's first objections do not fill the list. */
+const furtherOne = 0.6;
 const mostOfOneSort = 2;
 
 /** The places a reader would jump to, in order of time: at most eight, one for each segment. */
@@ -33,7 +39,7 @@ export function findKeyMoments(dialogue: Dialogue, findings: Findings): readonly
       if (chosen.size < limit && !chosen.has(place)) chosen.set(place, candidate);
     }
   };
-  take([...fromFindings(findings), ...fromTalk(dialogue)], most);
+  take([...fromFindings(findings), ...fromTalk(dialogue)], spokenMinutes(dialogue) < 20 ? most : mostOnLongCall);
   if (chosen.size < least) take(longestStatements(dialogue), least);
   return [...chosen.values()].sort(
     (left, right) => left.at.start_ms - right.at.start_ms || left.at.index - right.at.index,
@@ -48,23 +54,25 @@ function fromFindings({ commitments, objections, decisions, outcome }: Findings)
       : [];
   return [
     ...verdict,
-    ...objections.flatMap(({ objection }) =>
-      objection.evidence.slice(0, 1).map((at) => moment(at, `Objection: ${objection.text}`, 5)),
+    ...objections.flatMap(({ objection }, rank) =>
+      objection.evidence.slice(0, 1).map((at) => moment(at, `Objection: ${objection.text}`, 5 - furtherOne * rank)),
     ),
-    ...decisions.flatMap((decision) => {
+    ...decisions.flatMap((decision, rank) => {
       const at = decision.evidence.at(-1);
       return at === undefined
         ? []
         : [
             {
-              ...moment(at, sentenceCase(`Decision: ${decapitalised(decision.text)}`), 4),
+              ...moment(at, sentenceCase(`Decision: ${decapitalised(decision.text)}`), 4 - furtherOne * rank),
               evidence: decision.evidence,
             },
           ];
     }),
-    ...commitments.flatMap(({ description, owner, evidence }) => {
+    ...commitments.toReversed().flatMap(({ description, owner, evidence }, rank) => {
       const at = [...evidence].sort((left, right) => left.index - right.index)[0];
-      return at === undefined ? [] : [{ ...moment(at, `The ${owner} will ${asVerb(description)}.`, 2), evidence }];
+      return at === undefined
+        ? []
+        : [{ ...moment(at, `The ${owner} will ${asVerb(description)}.`, 2 - furtherOne * rank), evidence }];
     }),
   ];
 }

@@ -17,6 +17,8 @@ export const thresholds = {
   refusal: 0.45,
   retraction: 0.5,
   objection: 0.2,
+  /** How much more it takes on a call of twenty minutes and longer. */
+  objectionOnLongCall: 0.25,
   /** For a question that is the answer to an objection: "and if you could leave after a year?" */
   offeredInstead: 0.25,
   answer: 0.3,
@@ -36,6 +38,9 @@ export const thresholds = {
   put: 0.05,
   purchase: 0.35,
   rejection: 0.35,
+  /** For the word that ends a sale either way, on a short call and on one of twenty minutes and longer. */
+  lastWord: 0.1,
+  lastWordOnLongCall: 0.4,
   /** Praise of the offer, for what the rep asked before it. */
   pitch: 0.5,
 } as const;

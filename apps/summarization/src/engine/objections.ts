@@ -1,5 +1,6 @@
 import type { Understanding } from './acts/understanding.ts';
 import type { Sentence, Turn } from './dialogue.ts';
+import { mostListed, spokenMinutes, strictness, weightiest } from './listing.ts';
 import { thresholds } from './moves.ts';
 import { subjectOf } from './objection-subjects.ts';
 import type { Statement } from './statement.ts';
@@ -22,9 +23,11 @@ const mostRemembered = 60;
 
 /** One objection for each thing held against the offer; raised again, it keeps its places and the best answer. */
 export function findObjections(understanding: Understanding): readonly RaisedObjection[] {
+  const minutes = spokenMinutes(understanding.dialogue);
+  const clear = thresholds.objection + thresholds.objectionOnLongCall * strictness(minutes);
   const raised: Raised[] = [];
   for (const turn of understanding.dialogue.turns) {
-    const doubts = turn.sentences.filter((sentence) => isObjection(sentence, understanding));
+    const doubts = turn.sentences.filter((sentence) => isObjection(sentence, understanding, clear));
     const last = doubts.at(-1);
     if (last === undefined) continue;
     const known = raised
@@ -34,16 +37,20 @@ export function findObjections(understanding: Understanding): readonly RaisedObj
     else known.places.push(...doubts.slice(0, Math.max(0, mostPlaces - known.places.length)));
   }
   const occupied = new Set(raised.flatMap((one) => one.places.map((place) => place.turn)));
-  return raised.map((one) => describe(one.places, understanding, occupied));
+  const weight = ({ places }: Raised) =>
+    Math.max(...places.map((place) => understanding.scoresOf(place).objection)) + 0.1 * (places.length - 1);
+  return weightiest(raised, mostListed.objections(minutes), weight).map((one) =>
+    describe(one.places, understanding, occupied),
+  );
 }
 
-function isObjection(sentence: Sentence, { scoresOf }: Understanding): boolean {
+function isObjection(sentence: Sentence, { scoresOf }: Understanding, clear: number): boolean {
   if (sentence.speaker !== 'prospect' || elsewhere.test(sentence.text)) return false;
   // "True.", "All of it?": too little to hold anything against the offer, unless it is about its price.
   if (sentence.words < 3 && subjectOf(sentence.text) !== 'price') return false;
   const { objection, agreement, acceptance, small_talk, closing, rejection, commitment } = scoresOf(sentence);
   const other = Math.max(agreement, acceptance, small_talk, closing, rejection, commitment);
-  return objection >= thresholds.objection && objection > other;
+  return objection >= clear && objection > other;
 }
 
 // Troubles with something else than the offer.

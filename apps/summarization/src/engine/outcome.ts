@@ -5,6 +5,7 @@ import type { Commitment } from './commitments.ts';
 import { dealSigns } from './deal-signs.ts';
 import type { Decision } from './decisions.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
+import { spokenMinutes, strictness } from './listing.ts';
 import { thresholds } from './moves.ts';
 import type { Outcome } from './summary-engine.ts';
 
@@ -39,8 +40,35 @@ export function findOutcome(
     (outcome === found.outcome && clear ? (outcome === 'follow_up' ? worthOfStep : worthOfFindings) : 0) +
     (words[outcome] ?? 0);
   const outcome = outcomes.reduce((best, one) => (worth(one) > worth(best) ? one : best));
-  if (outcome === found.outcome) return found;
-  return { outcome, evidence: [decisiveFor(outcome, understanding)] };
+  const said = outcome === found.outcome ? found : { outcome, evidence: [decisiveFor(outcome, understanding)] };
+  return said.outcome === 'follow_up' || said.outcome === 'no_outcome' || lastWord(said.outcome, understanding)
+    ? said
+    : { outcome: 'follow_up', evidence: [decisiveFor('follow_up', understanding)] };
+}
+
+// How the longest goodbyes of a long call are.
+const closingSentences = 40;
+const closingPart = 0.2;
+
+/** A sale is won or lost by a clear word of the prospect near the end of the call that nothing later takes back. */
+function lastWord(outcome: 'won' | 'lost', { dialogue, scoresOf }: Understanding): boolean {
+  const { sentences } = dialogue;
+  const from = sentences.length - Math.max(closingSentences, Math.ceil(closingPart * sentences.length));
+  const long = strictness(spokenMinutes(dialogue));
+  const closing = sentences.filter(
+    ({ speaker, question, text, index }) =>
+      index >= from && speaker === 'prospect' && !question && (long === 0 || !conditional.test(text)),
+  );
+  const clear = (yes: 'purchase' | 'rejection', no: 'purchase' | 'rejection') =>
+    closing.findLast(
+      (one) =>
+        scoresOf(one)[yes] >= thresholds.lastWord + (thresholds.lastWordOnLongCall - thresholds.lastWord) * long &&
+        scoresOf(one)[yes] > scoresOf(one)[no],
+    )?.index ?? -1;
+  const [yes, no] = [clear('purchase', 'rejection'), clear('rejection', 'purchase')];
+  if (outcome === 'lost') return no > yes;
+  const stillOpen = dealSigns(sentences.slice(yes + 1)).open;
+  return long === 0 || (yes > no && !stillOpen);
 }
 
 /** How clear the clearest yes to buy and the clearest no of the prospect are, in the second half of the call. */

@@ -7,7 +7,7 @@ const { call, summary } = eventExamples['summary.ready'];
 export const coachingExample: CallCoaching = {
   call_id: call.id,
   score: summary.coaching_score,
-  formula: { name: 'coaching', version: '1.0.0' },
+  formula: { name: 'coaching', version: '1.1.0' },
   criteria: [
     {
       id: 'talk_ratio',
@@ -48,8 +48,8 @@ export const coachingExample: CallCoaching = {
       points: 0,
       max_points: 5,
       value: 0,
-      unit: 'count',
-      target: { min: 3, max: null },
+      unit: 'ratio',
+      target: { min: 1, max: null },
       evidence: [],
     },
     {
@@ -91,7 +91,7 @@ export const coachingExample: CallCoaching = {
       points: 0,
       max_points: 14,
       value: 0,
-      unit: 'count',
+      unit: 'per_ten_minutes',
       target: { min: 3, max: null },
       evidence: [],
     },
@@ -114,7 +114,7 @@ export const coachingExample: CallCoaching = {
       points: 15,
       max_points: 15,
       value: 1,
-      unit: 'count',
+      unit: 'ratio',
       target: { min: 1, max: null },
       evidence: [{ start_ms: 30600, end_ms: 37400, quote: 'I will send you the contract by next Friday.' }],
     },

@@ -67,8 +67,8 @@ describe('questions', () => {
   it('are spread when each third of the words has one', async () => {
     const answer = 'prospect: We have two old pumps in the barn.';
     const [early, late] = ['rep: What do you use?', 'rep: That is good to know.'];
-    expect(valueOf(await spoken(early, answer, early, answer, early, answer), 'question_spread')).toBe(3);
-    expect(valueOf(await spoken(early, answer, late, answer, late, answer), 'question_spread')).toBe(1);
+    expect(valueOf(await spoken(early, answer, early, answer, early, answer), 'question_spread')).toBe(1);
+    expect(valueOf(await spoken(early, answer, late, answer, late, answer), 'question_spread')).toBeCloseTo(1 / 3, 3);
   });
 });
 
@@ -131,11 +131,11 @@ describe('the opening', () => {
 describe('discovery', () => {
   const open = 'rep: What happens when a pump stops?';
   const pitch = 'rep: Our pumps are the best there are.';
-  it('counts open questions before the first praise of the offer', async () => {
+  it('counts open questions before the first praise of the offer, per ten minutes, a short call as five', async () => {
     const isPitch = ({ text }: { readonly text: string }) => text.includes('the best');
     const before = { ...(await spoken(open, 'prospect: It floods.', pitch)), isPitch };
     const after = { ...(await spoken(pitch, 'prospect: I see.', open)), isPitch };
-    expect([valueOf(before, 'discovery'), valueOf(after, 'discovery')]).toEqual([1, 0]);
+    expect([valueOf(before, 'discovery'), valueOf(after, 'discovery')]).toEqual([2, 0]);
   });
   it.each([
     ['Why does it stop?', 1],
@@ -147,7 +147,7 @@ describe('discovery', () => {
     ['What time suits you?', 0],
     ['What about Tuesday?', 0],
   ])('%s', async (line, count) =>
-    expect(valueOf(await spoken(`rep: ${line}`, 'prospect: I see what you mean.'), 'discovery')).toBe(count),
+    expect(valueOf(await spoken(`rep: ${line}`, 'prospect: I see what you mean.'), 'discovery')).toBe(2 * count),
   );
 });
 
@@ -184,6 +184,7 @@ describe('what cannot be judged', () => {
     expect(await reasons(['rep', 0, 0, 'Hello there, Ann.'], ['prospect', 0, 0, 'Hello.'])).toEqual({
       longest_monologue: 'no_times',
       questions: 'no_times',
+      discovery: 'no_times',
       patience: 'no_times',
       interruptions: 'no_times',
       objections_answered: 'none_raised',

@@ -1,5 +1,5 @@
 /** Changes with every change of a definition, a weight or a target: scores of different versions are not compared. */
-export const formula = { name: 'coaching', version: '1.0.0' } as const;
+export const formula = { name: 'coaching', version: '1.1.0' } as const;
 
 /** What a call must have so that a criterion can be judged on it. */
 export type Needs = 'anything' | 'the rep' | 'both sides' | 'times of the rep' | 'times of both sides';
@@ -54,8 +54,8 @@ export const criteria = {
     id: 'question_spread',
     label: 'Asks throughout the call',
     weight: 5,
-    unit: 'count',
-    ...atLeast(3),
+    unit: 'ratio',
+    ...atLeast(1),
     needs: 'the rep',
   },
   patience: {
@@ -86,9 +86,9 @@ export const criteria = {
     id: 'discovery',
     label: 'Explores needs before pitching',
     weight: 14,
-    unit: 'count',
+    unit: 'per_ten_minutes',
     ...atLeast(3),
-    needs: 'the rep',
+    needs: 'times of the rep',
   },
   objections_answered: {
     id: 'objections_answered',
@@ -102,7 +102,7 @@ export const criteria = {
     id: 'next_step',
     label: 'Agrees on a next step with a date',
     weight: 15,
-    unit: 'count',
+    unit: 'ratio',
     ...atLeast(1),
     needs: 'anything',
   },

@@ -1,7 +1,8 @@
+import { spokenMinutes } from '../listing.ts';
 import type { UnjudgedCriterion } from '../summary-engine.ts';
 import type { CoachedCall, Measured } from './coach.ts';
 import type { CriterionId } from './formula.ts';
-import { firstOfEachThird, isOpen, questionsIn } from './questions.ts';
+import { firstOfEachPart, isOpen, questionsIn } from './questions.ts';
 import { buzzwordsIn, fillersIn, purposesIn, repWords, type Mentions } from './speaking.ts';
 import {
   hasPauses,
@@ -48,8 +49,9 @@ export const measures: Readonly<Record<CriterionId, Measure>> = {
   },
 
   question_spread({ dialogue }) {
-    const firsts = firstOfEachThird(questionsIn(dialogue), dialogue);
-    return { value: firsts.length, evidence: firsts };
+    const parts = Math.max(3, Math.round(spokenMinutes(dialogue) / 5));
+    const firsts = firstOfEachPart(questionsIn(dialogue), dialogue, parts);
+    return { value: firsts.length / parts, evidence: firsts };
   },
 
   patience({ dialogue }) {
@@ -77,7 +79,7 @@ export const measures: Readonly<Record<CriterionId, Measure>> = {
   discovery({ dialogue, isPitch }) {
     const pitch = dialogue.sentences.find((sentence) => sentence.speaker === 'rep' && isPitch(sentence));
     const needs = questionsIn(dialogue).filter((one) => isOpen(one) && one.index < (pitch?.index ?? Infinity));
-    return { value: needs.length, evidence: needs };
+    return { value: perTenMinutes(needs.length, dialogue, shortestCallMs.questions), evidence: needs };
   },
 
   objections_answered({ objections }) {
@@ -91,9 +93,9 @@ export const measures: Readonly<Record<CriterionId, Measure>> = {
   },
 
   next_step({ nextSteps }) {
-    const dated = nextSteps.filter((one) => one.dated);
-    if (dated.length > 0) return { value: dated.length, evidence: dated.flatMap(({ evidence }) => evidence) };
-    return { value: nextSteps.length > 0 ? 0.5 : 0, evidence: nextSteps.flatMap(({ evidence }) => evidence) };
+    if (nextSteps.length === 0) return { value: 0, evidence: [] };
+    const worth = nextSteps.reduce((sum, { dated }) => sum + (dated ? 1 : 0.5), 0);
+    return { value: worth / nextSteps.length, evidence: nextSteps.flatMap(({ evidence }) => evidence) };
   },
 
   filler_words: (call) => perHundredWords(fillersIn(call.dialogue), call),

@@ -10,20 +10,24 @@ export function isOpen({ text }: Sentence): boolean {
   return tells.test(text) || (openWords.test(text) && !closedAfterAll.test(text));
 }
 
-/** How many thirds of the call, by words spoken, have one of these; and the first of each. */
-export function firstOfEachThird(questions: readonly Sentence[], { sentences }: Dialogue): readonly Sentence[] {
+/** The first question of each part of the call that has one; parts are equal in words spoken. */
+export function firstOfEachPart(
+  questions: readonly Sentence[],
+  { sentences }: Dialogue,
+  parts: number,
+): readonly Sentence[] {
   const before: number[] = [];
   let words = 0;
   for (const sentence of sentences) {
     before.push(words);
     words += sentence.words;
   }
-  const thirds = new Map<number, Sentence>();
+  const firsts = new Map<number, Sentence>();
   for (const question of questions) {
-    const third = Math.min(2, Math.floor((3 * (before[question.index] ?? 0)) / Math.max(1, words)));
-    if (!thirds.has(third)) thirds.set(third, question);
+    const part = Math.min(parts - 1, Math.floor((parts * (before[question.index] ?? 0)) / Math.max(1, words)));
+    if (!firsts.has(part)) firsts.set(part, question);
   }
-  return [...thirds.values()];
+  return [...firsts.values()];
 }
 
 function isQuestion({ text, raw, question, words }: Sentence): boolean {
