@@ -1,3 +1,8 @@
 import preset from '../../jest.preset.js';
 
-export default { ...preset, displayName: 'bench' };
+export default {
+  ...preset,
+  displayName: 'bench',
+  globalSetup: '@ci/testing/global-setup',
+  globalTeardown: '@ci/testing/global-teardown',
+};

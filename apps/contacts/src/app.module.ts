@@ -1,5 +1,5 @@
 import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
-import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { KafkaTransport, MessagingModule, pruningOf, kafkaSettings } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
   databaseChecks,
@@ -45,7 +45,7 @@ export class AppModule {
           inject: [WORKER_DATA_SOURCE],
           useFactory: (dataSource: DataSource) => ({
             service: 'contacts',
-            kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? 'contacts' },
+            kafka: kafkaSettings(config, 'contacts'),
             dataSource,
             logger,
             transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const settings = { partitions: 1, retentionMs: 600_000, maxMessageBytes: 16 * 1024 * 1024 };
   await declareTopics(
     { brokers: [kafka.brokers] },
-    topics.map(({ name }) => ({ name, ...settings })),
+    { declarations: topics.map(({ name }) => ({ name, ...settings })) },
   );
   contacts = await startContacts({ brokers: kafka.brokers });
   connectConsumers(contacts.app);

@@ -1,5 +1,5 @@
 import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
-import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { KafkaTransport, MessagingModule, pruningOf, kafkaSettings } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
   databaseChecks,
@@ -60,7 +60,7 @@ function messaging({ config, logger, onCrash }: AppOptions): DynamicModule {
     inject: [WORKER_DATA_SOURCE],
     useFactory: (dataSource: DataSource) => ({
       service: SERVICE,
-      kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? SERVICE },
+      kafka: kafkaSettings(config, SERVICE),
       dataSource,
       logger,
       onCrash,

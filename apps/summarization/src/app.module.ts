@@ -1,5 +1,5 @@
 import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
-import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { KafkaTransport, MessagingModule, pruningOf, kafkaSettings } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
   databaseChecks,
@@ -106,7 +106,7 @@ function messaging(config: SummarizationConfig, logger: Logger): DynamicModule {
     inject: [WORKER_DATA_SOURCE],
     useFactory: (dataSource: DataSource) => ({
       service: 'summarization',
-      kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? 'summarization' },
+      kafka: kafkaSettings(config, 'summarization'),
       dataSource,
       logger,
       transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),

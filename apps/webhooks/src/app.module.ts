@@ -1,5 +1,5 @@
 import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
-import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { KafkaTransport, MessagingModule, pruningOf, kafkaSettings } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
   databaseChecks,
@@ -66,7 +66,7 @@ export class AppModule {
           inject: [WORKER_DATA_SOURCE, DeliverySender],
           useFactory: (dataSource: DataSource, sender: DeliverySender) => ({
             service: SERVICE,
-            kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? SERVICE },
+            kafka: kafkaSettings(config, SERVICE),
             dataSource,
             logger,
             onCrash,

@@ -55,10 +55,50 @@ capabilities: { drop: [ALL] }
   value: {{ .Values.metricsPort | quote }}
 {{- end }}
 {{- if include "service.isInner" . }}
+{{- include "service.kafkaEnv" . }}
+{{- end }}
+{{- include "service.secretEnv" .Values.secret }}
+{{- end }}
+
+{{/* How Kafka is reached. */}}
+{{- define "service.kafkaEnv" }}
 - name: KAFKA_BROKERS
   value: {{ .Values.kafka.brokers | quote }}
+- name: KAFKA_SECURITY_PROTOCOL
+  value: {{ .Values.kafka.securityProtocol }}
+{{- with .Values.kafka.saslMechanism }}
+- name: KAFKA_SASL_MECHANISM
+  value: {{ . }}
+{{- end }}
+{{- with .Values.kafka.tokenUrl }}
+- name: KAFKA_SASL_TOKEN_URL
+  value: {{ . | quote }}
+{{- end }}
+{{- with .Values.kafka.tokenScope }}
+- name: KAFKA_SASL_TOKEN_SCOPE
+  value: {{ . | quote }}
+{{- end }}
+{{- include "service.secretEnv" .Values.kafka.secret }}
+{{- end }}
+
+{{/* The addresses of the database: all that migrations need of the service's variables. */}}
+{{- define "service.databaseEnv" }}
+{{- with .Values.env.DATABASE_SCHEMA }}
+- name: DATABASE_SCHEMA
+  value: {{ . | quote }}
 {{- end }}
 {{- $secret := .Values.secret }}
+{{- range $secret.keys }}
+{{- if has . (list "DATABASE_URL" "WORKER_DATABASE_URL") }}
+- name: {{ . }}
+  valueFrom: { secretKeyRef: { name: {{ $secret.name }}, key: {{ . }} } }
+{{- end }}
+{{- end }}
+{{- include "service.secretEnv" .Values.migrationSecret }}
+{{- end }}
+
+{{- define "service.secretEnv" }}
+{{- $secret := . }}
 {{- range $secret.keys }}
 - name: {{ . }}
   valueFrom: { secretKeyRef: { name: {{ $secret.name }}, key: {{ . }} } }
@@ -66,5 +106,21 @@ capabilities: { drop: [ALL] }
 {{- range $secret.optionalKeys }}
 - name: {{ . }}
   valueFrom: { secretKeyRef: { name: {{ $secret.name }}, key: {{ . }}, optional: true } }
+{{- end }}
+{{- end }}
+
+{{/* Certificates and secrets as files. */}}
+{{- define "service.fileMounts" }}
+{{- if .Values.files.secret }}
+volumeMounts:
+  - { name: files, mountPath: {{ .Values.files.path }}, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "service.fileVolumes" }}
+{{- with .Values.files.secret }}
+volumes:
+  - name: files
+    secret: { secretName: {{ . }}, defaultMode: 0444 }
 {{- end }}
 {{- end }}

@@ -56,10 +56,9 @@ export class ConsumedTopics {
     const transport = new KafkaTransport({ service, kafka, dataSource, logger, transaction, onCrash });
     connectConsumers(app, transport);
     const settings = { partitions: 1, retentionMs: 600_000, maxMessageBytes: 16 * 1024 * 1024 };
-    await declareTopics(
-      kafka,
-      (transport.handlers.topics as TopicName[]).map((name) => ({ name, ...settings })),
-    );
+    await declareTopics(kafka, {
+      declarations: (transport.handlers.topics as TopicName[]).map((name) => ({ name, ...settings })),
+    });
     const producer = createKafka(kafka, logger).producer();
     await producer.connect();
     transport.listen((error) => {

@@ -8,7 +8,7 @@ export { decodeEnvelope, encodeEnvelope, type RawRecord, type ReceivedMessage } 
 export { dropParkedMessages, withdrawMessages, type MessagesOfKey } from './erasing/erase-messages.ts';
 export { dispositionOf, Ignore, UnreadableMessage, type Disposition } from './failure.ts';
 export { OffsetOutOfRange } from './kafka/kafka-client.ts';
-export type { KafkaSettings } from './kafka/kafka-settings.ts';
+export { kafkaSettings, type KafkaSecurity, type KafkaSettings } from './kafka/kafka-settings.ts';
 export { MessagingModule, type MessagingAsyncOptions, type MessagingOptions } from './messaging.module.ts';
 export { erasingRights, messagingRights, messagingSql } from './messaging.sql.ts';
 export { messageIdOf } from './envelope/message-id.ts';
@@ -36,4 +36,4 @@ export type { PruneTask } from './pruning/prune-task.ts';
 export { Pruner, type PrunedRows, type PrunerOptions } from './pruning/pruner.ts';
 export { pruningConfig, pruningOf, type PruningOptions } from './pruning/pruning-config.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './relay/outbox-relay.ts';
-export { declareTopics, type DeclaredTopics } from './topics/declare-topics.ts';
+export { declareTopics, topicOptions, type DeclareOptions, type DeclaredTopics } from './topics/declare-topics.ts';

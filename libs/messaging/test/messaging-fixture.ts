@@ -53,7 +53,7 @@ export async function messagingFixture({
   const effectsSql = 'CREATE TABLE effects (id bigint GENERATED ALWAYS AS IDENTITY, key text, text text NOT NULL)';
   const database = await testDatabase({ schema: 'messaging', sql: [...messagingSql, effectsSql] });
   const { dataSource } = database;
-  await declareTopics(kafka, [{ name: topic, partitions, retentionMs: 600_000, maxMessageBytes }]);
+  await declareTopics(kafka, { declarations: [{ name: topic, partitions, retentionMs: 600_000, maxMessageBytes }] });
   const producer = await connectedProducer(kafka);
   const wireTopic = `${topicPrefix}${topic}`;
 

@@ -66,7 +66,7 @@ describe('a message that the broker refuses', () => {
     fixture = await messagingFixture({ maxMessageBytes: 50_000 });
     const { dataSource, kafka, logger } = fixture;
     const dlq = { name: 'contacts.dlq', partitions: 1, retentionMs: 600_000, maxMessageBytes: 1_000_000 };
-    await declareTopics(kafka, [dlq]);
+    await declareTopics(kafka, { declarations: [dlq] });
     relay = new OutboxRelay({ dataSource, kafka, logger, poll: { minMs: 10, maxMs: 20 } });
     relay.start();
   });

@@ -14,7 +14,7 @@ describe('declareTopics and enqueue', () => {
       { ...declared, name: 'call.ended' },
     ];
     const prefix = fixture.kafka.topicPrefix ?? '';
-    expect(await declareTopics(fixture.kafka, declarations)).toEqual({
+    expect(await declareTopics(fixture.kafka, { declarations })).toEqual({
       created: [`${prefix}call.ended`],
       existing: [`${prefix}${topic}`],
       differences: [],
@@ -23,12 +23,14 @@ describe('declareTopics and enqueue', () => {
 
   it('reports differences and changes nothing', async () => {
     const other = [{ name: topic, partitions: 12, retentionMs: 1_000, maxMessageBytes: declared.maxMessageBytes }];
-    const { differences } = await declareTopics(fixture.kafka, other);
+    const { differences } = await declareTopics(fixture.kafka, { declarations: other });
     expect(differences).toEqual([
       `${fixture.wireTopic}: partitions is 2, declared 12`,
       `${fixture.wireTopic}: retention.ms is 600000, declared 1000`,
     ]);
-    expect(await declareTopics(fixture.kafka, [{ ...declared, name: topic }])).toMatchObject({ differences: [] });
+    expect(await declareTopics(fixture.kafka, { declarations: [{ ...declared, name: topic }] })).toMatchObject({
+      differences: [],
+    });
   });
 
   it('stores messages with their transaction or not at all, in their order', async () => {

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { kafkaSettings, topicOptions } from '@ci/messaging';
 import {
   createDataSource,
   databaseConfig,
@@ -7,6 +8,7 @@ import {
   kafkaConfig,
   loadConfig,
   ownerDatabaseConfig,
+  topicsConfig,
   workerDatabaseConfig,
   type Environment,
 } from '@ci/platform';
@@ -18,6 +20,7 @@ const schemaName = z.object({ DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA })
 const worker = z.object({ WORKER_DATABASE_URL: workerDatabaseConfig.WORKER_DATABASE_URL });
 const owner = z.object(ownerDatabaseConfig);
 const kafka = z.object(kafkaConfig);
+const topics = z.object(topicsConfig);
 const secrets = z.object(encryptionConfig);
 const tokens = z.object({ OPERATOR_TOKEN_KEYS: internalTokenConfig.OPERATOR_TOKEN_KEYS.unwrap() });
 
@@ -37,10 +40,8 @@ export function openOperations(definition: OperatedService, environment?: Enviro
         await dataSource.destroy();
       }
     },
-    kafka: () => {
-      const { KAFKA_BROKERS: brokers } = loadConfig(kafka, environment);
-      return { brokers, clientId: `${service}-operator` };
-    },
+    kafka: () => kafkaSettings(loadConfig(kafka, environment), `${service}-operator`),
+    topics: () => topicOptions(loadConfig(topics, environment)),
     tokenKeys: () => loadConfig(tokens, environment).OPERATOR_TOKEN_KEYS,
     encryptionKeys: () => loadConfig(secrets, environment).ENCRYPTION_KEYS,
     print: (line) => void process.stdout.write(`${line}\n`),

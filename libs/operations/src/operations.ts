@@ -1,4 +1,4 @@
-import type { KafkaSettings } from '@ci/messaging';
+import type { DeclareOptions, KafkaSettings } from '@ci/messaging';
 import type { KeyRing } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { OperatedService } from './operated-service.ts';
@@ -21,6 +21,8 @@ export interface Operations {
   /** Connects, does the work, disconnects. */
   readonly withDatabase: <T>(work: (dataSource: DataSource) => Promise<T>, use?: DatabaseUse) => Promise<T>;
   readonly kafka: () => KafkaSettings;
+  /** How topics are declared. */
+  readonly topics: () => DeclareOptions;
   /** The keys that sign operators' tokens for this service. */
   readonly tokenKeys: () => KeyRing;
   /** The keys of the service's stored secrets. */

@@ -75,6 +75,7 @@ async function run(...args: string[]): Promise<string[]> {
       }
     },
     kafka: () => ({ brokers: [], clientId: 'test' }),
+    topics: () => ({}),
     tokenKeys: noKeys,
     encryptionKeys: noKeys,
     print: (line) => void printed.push(line),

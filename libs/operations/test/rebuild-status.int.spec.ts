@@ -31,6 +31,7 @@ async function status(): Promise<{ printed: string[]; noted: string[] }> {
     definition: { service: 'contacts', messaging: true, projections: [projection] },
     withDatabase: (work) => work(database.dataSource),
     kafka: () => ({ brokers: [], clientId: 'test' }),
+    topics: () => ({}),
     tokenKeys: noKeys,
     encryptionKeys: noKeys,
     print: (line) => void printed.push(line),

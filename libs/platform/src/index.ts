@@ -23,6 +23,8 @@ export {
   wholeNumber,
   ownerDatabaseConfig,
   workerDatabaseConfig,
+  topicsConfig,
+  type KafkaConfig,
 } from './config/config-shapes.ts';
 export { parseKeyRing, SecretKey, type KeyRing } from './config/secret-key.ts';
 export { createLogger, type Logger, type LogLevel } from './logging/logger.ts';

@@ -33,12 +33,14 @@ export interface IssueOptions {
   readonly hosts: readonly [string, ...string[]];
   /** From and until when it is valid, in days from now. Default: from yesterday on for a year. */
   readonly days?: readonly [number, number];
+  /** Default: for a server. */
+  readonly usage?: 'server' | 'client';
 }
 
-/** A server certificate for these hosts. */
+/** A server's or client's certificate for these hosts. */
 export async function issueCertificate(
   ca: Certificate,
-  { hosts, days = [-1, 365] }: IssueOptions,
+  { hosts, days = [-1, 365], usage = 'server' }: IssueOptions,
 ): Promise<Certificate> {
   const issuer = new x509.X509Certificate(ca.certPem);
   const pkcs8 = x509.PemConverter.decodeFirst(ca.keyPem);
@@ -54,7 +56,9 @@ export async function issueCertificate(
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.ExtendedKeyUsageExtension([
+        usage === 'server' ? x509.ExtendedKeyUsage.serverAuth : x509.ExtendedKeyUsage.clientAuth,
+      ]),
       alternativeNames(hosts),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),

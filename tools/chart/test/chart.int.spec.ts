@@ -74,7 +74,43 @@ if (missing.length > 0) {
       expect(given(one('Deployment'))).toEqual(expect.arrayContaining(required.map(([name]) => name)));
       const known = new Set(variablesOf(service).keys());
       expect(given(one('Deployment')).filter((name) => !known.has(name))).toEqual([]);
-      expect(given(one('Job'))).toContain('MIGRATION_DATABASE_URL');
+      expect(given(one('Job'))).toEqual(['DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL']);
+    });
+
+    it('reaches a Kafka that asks for TLS and a password, before and after the migration', async () => {
+      const secured = await render({
+        workspace,
+        service,
+        values: {
+          'kafka.securityProtocol': 'SASL_SSL',
+          'kafka.saslMechanism': 'SCRAM-SHA-512',
+          'kafka.secret.name': 'kafka-user',
+          'kafka.secret.keys': '{KAFKA_SASL_USERNAME,KAFKA_SASL_PASSWORD,KAFKA_SSL_CA}',
+          'kafka.replicationFactor': '3',
+          'kafka.minInsyncReplicas': '2',
+          'kafka.createTopics': 'false',
+          'files.secret': 'certificates',
+        },
+      });
+      expect(await errorsOf(secured.text)).toBe('');
+      const containers = secured.manifests.flatMap((manifest) => podOf(manifest)?.containers ?? []);
+      for (const { volumeMounts } of containers as readonly { volumeMounts?: object }[])
+        expect(volumeMounts).toEqual([{ name: 'files', mountPath: '/etc/call-intelligence', readOnly: true }]);
+      const reached = containers.filter(({ env = [] }) => env.some(({ name }) => name === 'KAFKA_BROKERS'));
+      expect(reached).toHaveLength(service === 'gateway' ? 0 : 2);
+      for (const { env } of reached) {
+        expect(env).toContainEqual({ name: 'KAFKA_SECURITY_PROTOCOL', value: 'SASL_SSL' });
+        expect(env).toContainEqual({ name: 'KAFKA_SASL_MECHANISM', value: 'SCRAM-SHA-512' });
+        expect(env).toContainEqual({
+          name: 'KAFKA_SASL_PASSWORD',
+          valueFrom: { secretKeyRef: { name: 'kafka-user', key: 'KAFKA_SASL_PASSWORD' } },
+        });
+      }
+      if (service === 'gateway') return;
+      const topics = containers.find(({ args }) => args?.includes('topics'));
+      expect(topics?.args).toEqual(['dist/operate.js', 'topics', '--check']);
+      expect(topics?.env).toContainEqual({ name: 'KAFKA_REPLICATION_FACTOR', value: '3' });
+      expect(topics?.env).toContainEqual({ name: 'KAFKA_MIN_INSYNC_REPLICAS', value: '2' });
     });
 
     it('migrates before the new version starts', () => {

@@ -1,15 +1,22 @@
-import { topicDeclarations } from '@ci/contracts';
-import { declareTopics } from '@ci/messaging';
+import { declareTopics, kafkaSettings, topicOptions } from '@ci/messaging';
+import { configOrExit, kafkaConfig, loadConfig, topicsConfig } from '@ci/platform';
 import { Command } from 'commander';
+import { z } from 'zod';
 
-/** `npm run topics`: creates the topics that are missing, and says where one that stands differs from its declaration. */
-const command = new Command('npm run topics --')
-  .description('Declares the topics on the Kafka that KAFKA_BROKERS names. Topics that stand are never altered.')
-  .addHelpText('after', '\nEnvironment:\n  KAFKA_BROKERS   host:port, comma separated');
-command.parse();
+/** `npm run topics`: creates the topics that are missing, and says where an existing one differs from its declaration. */
+new Command('npm run topics --')
+  .description('Declares the topics on the Kafka that KAFKA_BROKERS names. Existing topics are never altered.')
+  .addHelpText(
+    'after',
+    '\nEnvironment:\n  KAFKA_BROKERS   host:port, comma separated; the other KAFKA_… variables as for a service',
+  )
+  .parse();
 
-const brokers = process.env['KAFKA_BROKERS'] ?? '';
-if (brokers === '') command.error('Set KAFKA_BROKERS to the brokers, for example: KAFKA_BROKERS=127.0.0.1:9092');
-const declared = await declareTopics({ brokers: brokers.split(','), clientId: 'topics' }, topicDeclarations);
-process.stdout.write(`created: ${declared.created.join(', ') || 'none'}\n`);
-process.stdout.write(`there already: ${declared.existing.join(', ') || 'none'}\n`);
+const config = configOrExit(() => loadConfig(z.object({ ...kafkaConfig, ...topicsConfig })));
+const { created, existing, differences, commands } = await declareTopics(
+  kafkaSettings(config, 'topics'),
+  topicOptions(config),
+);
+process.stdout.write(`created: ${created.join(', ') || 'none'}\n`);
+process.stdout.write(`there already: ${existing.join(', ') || 'none'}\n`);
+for (const line of [...differences, ...commands]) process.stderr.write(`not as declared: ${line}\n`);

@@ -3,7 +3,7 @@ import { maxMessageBytes } from '@ci/contracts';
 import type { Logger } from '@ci/platform';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { failureOf } from '../failure.ts';
-import { createKafka, refuseOffsetReset } from '../kafka/kafka-client.ts';
+import { createKafka, refusalOf, refuseOffsetReset } from '../kafka/kafka-client.ts';
 import { wireTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';
 
 export interface GroupMemberOptions {
@@ -150,9 +150,10 @@ export class GroupMember {
     if (this.stopping.signal.aborted) return;
     const { logger, onCrash } = this.options;
     const cause = rootCause(error);
-    if (restarts || cause.name === NO_COORDINATOR) this.waitFor('degraded', this.awaitedAfter(cause), cause);
+    const passes = cause.name === NO_COORDINATOR || refusalOf(cause) !== undefined;
+    if (restarts || passes) this.waitFor('degraded', this.awaitedAfter(cause), cause);
     if (restarts) return; // kafkajs does it
-    if (cause.name === NO_COORDINATOR) {
+    if (passes) {
       this.consumer = undefined;
       this.starting = this.joinAgain();
       return;
@@ -165,7 +166,7 @@ export class GroupMember {
   private awaitedAfter(error: unknown): string {
     const cause = error instanceof Error ? rootCause(error) : new Error(String(error));
     if (cause.name === NO_COORDINATOR) return 'the coordinator of the consumer group';
-    if ((cause as { type?: unknown }).type !== 'UNKNOWN_TOPIC_OR_PARTITION') return 'Kafka';
+    if ((cause as { type?: unknown }).type !== 'UNKNOWN_TOPIC_OR_PARTITION') return refusalOf(cause) ?? 'Kafka';
     return `topics: of ${this.topics.join(', ')} one or more do not exist; declare them (node tools/dev/dist/topics.js)`;
   }
 

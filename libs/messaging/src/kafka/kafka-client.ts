@@ -25,6 +25,8 @@ export function createKafka(
   return new kafkajs.Kafka({
     clientId: settings.clientId ?? 'call-intelligence',
     brokers: [...settings.brokers],
+    ...(settings.security?.tls === undefined ? {} : { ssl: { ...settings.security.tls } }),
+    ...(settings.security?.sasl === undefined ? {} : { sasl: settings.security.sasl }),
     logLevel: kafkajs.logLevel.WARN,
     connectionTimeout: 3_000,
     retry,
@@ -46,6 +48,27 @@ export function refuseOffsetReset(entry: LogEntry): void {
   if (!entry.log.message.startsWith('Offset out of range, resetting')) return;
   const { topic, partition } = entry.log as { topic?: unknown; partition?: unknown };
   throw new OffsetOutOfRange(String(topic), Number(partition));
+}
+
+/** What an operator has to mend before Kafka lets this process in; undefined where it may pass by itself. */
+export function refusalOf(error: Error): string | undefined {
+  const { name, message } = error;
+  const { type, code } = error as { readonly type?: unknown; readonly code?: unknown };
+  if (name === 'KafkaJSSASLAuthenticationError' || type === 'SASL_AUTHENTICATION_FAILED')
+    return 'Kafka, which refuses the credentials: see KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
+  if (name === 'NoAccessToken') return `an access token: ${message}`;
+  if (typeof type === 'string' && type.endsWith('_AUTHORIZATION_FAILED'))
+    return `the right to use Kafka (${type}): docs/deployment.md lists what each service needs`;
+  if (isCertificateProblem(String(code ?? ''), message))
+    return `Kafka, whose certificate or ours is not accepted (${String(code ?? message)}): see KAFKA_SSL_CA, KAFKA_SSL_CERT and KAFKA_SSL_KEY`;
+  return undefined;
+}
+
+function isCertificateProblem(code: string, message: string): boolean {
+  return (
+    /^(?:CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS|ERR_SSL)/.test(code) ||
+    /certificate|alert (?:bad|unknown|handshake)|unable to verify|does not match/i.test(message)
+  );
 }
 
 function ignore(): void {}

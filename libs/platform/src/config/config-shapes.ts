@@ -53,6 +53,12 @@ export const adminDatabaseConfig = {
     .describe('Postgres, as an administrator who makes the roles and the schema; without it they stand already'),
 } as const;
 
+const pem = () =>
+  z
+    .string()
+    .regex(/^\s*-----BEGIN [A-Z ]+-----/)
+    .optional();
+
 /** The variables of a service that sends or receives messages. */
 export const kafkaConfig = {
   KAFKA_BROKERS: commaList()
@@ -62,7 +68,64 @@ export const kafkaConfig = {
     .string()
     .optional()
     .describe("How the service names itself to the broker; the service's name if absent"),
+  KAFKA_SECURITY_PROTOCOL: z
+    .enum(['PLAINTEXT', 'SSL', 'SASL_PLAINTEXT', 'SASL_SSL'])
+    .default('PLAINTEXT')
+    .describe("As the broker's listener: `PLAINTEXT`, `SSL` (TLS), `SASL_PLAINTEXT` or `SASL_SSL`"),
+  KAFKA_SSL_CA: pem().describe('Certificates (PEM) that the broker must be signed by; those of Node if absent'),
+  KAFKA_SSL_CERT: pem().describe('Client certificate (PEM), where the listener asks for one'),
+  KAFKA_SSL_KEY: pem().describe('Its private key (PEM)'),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'])
+    .optional()
+    .describe('How a SASL listener is signed in to: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512` or `OAUTHBEARER`'),
+  KAFKA_SASL_USERNAME: z.string().optional().describe('For `PLAIN` and `SCRAM-…`; the client id for `OAUTHBEARER`'),
+  KAFKA_SASL_PASSWORD: z.string().optional().describe('Its password; the client secret for `OAUTHBEARER`'),
+  KAFKA_SASL_TOKEN_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('`OAUTHBEARER`: where a token is had for the client id and secret (OAuth 2.0 client credentials)'),
+  KAFKA_SASL_TOKEN_SCOPE: z.string().optional().describe('`OAUTHBEARER`: the scope to ask for, if any'),
 } as const;
+
+/** The variables of what declares the topics. */
+export const topicsConfig = {
+  KAFKA_REPLICATION_FACTOR: wholeNumber(1, 9)
+    .optional()
+    .describe("Copies of each partition; the broker's default if absent"),
+  KAFKA_MIN_INSYNC_REPLICAS: wholeNumber(1, 9)
+    .optional()
+    .describe("How many copies must have a message before it is acknowledged; the broker's default if absent"),
+} as const;
+
+/** What of the variables above does not fit together. */
+export function kafkaProblems(config: KafkaConfig): readonly { readonly variable: string; readonly problem: string }[] {
+  const { KAFKA_SECURITY_PROTOCOL: protocol, KAFKA_SASL_MECHANISM: mechanism } = config;
+  const needed = !protocol.startsWith('SASL')
+    ? []
+    : [
+        'KAFKA_SASL_MECHANISM' as const,
+        'KAFKA_SASL_USERNAME' as const,
+        'KAFKA_SASL_PASSWORD' as const,
+        ...(mechanism === 'OAUTHBEARER' ? ['KAFKA_SASL_TOKEN_URL' as const] : []),
+      ];
+  const missing = needed.filter((name) => config[name] === undefined);
+  const unused = (Object.keys(config) as (keyof KafkaConfig)[]).filter(
+    (name) =>
+      config[name] !== undefined &&
+      ((name.startsWith('KAFKA_SASL_') && !protocol.startsWith('SASL')) ||
+        (name.startsWith('KAFKA_SSL_') && !protocol.endsWith('SSL'))),
+  );
+  const half = (config.KAFKA_SSL_CERT === undefined) !== (config.KAFKA_SSL_KEY === undefined);
+  return [
+    ...missing.map((variable) => ({ variable, problem: `missing for KAFKA_SECURITY_PROTOCOL=${protocol}` })),
+    ...unused.map((variable) => ({ variable, problem: `has no effect with KAFKA_SECURITY_PROTOCOL=${protocol}` })),
+    ...(half ? [{ variable: 'KAFKA_SSL_CERT', problem: 'needs KAFKA_SSL_KEY, and the other way round' }] : []),
+  ];
+}
+
+const kafkaVariables = z.object(kafkaConfig);
+export type KafkaConfig = Readonly<z.output<typeof kafkaVariables>>;
 
 /** The variables of everything that answers HTTP. */
 export const httpConfig = {

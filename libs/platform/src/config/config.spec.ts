@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
 import {
@@ -72,6 +75,55 @@ describe('loadConfig', () => {
     expect(error.variables).toEqual(['PORT', 'DATABASE_URL', 'CURSOR_KEYS', 'ENCRYPTION_KEYS']);
     expect(error.message).toContain('ENCRYPTION_KEYS (missing)');
     expect(inspect(error)).not.toMatch(/p0rt|hidden|c2hvcnQ/);
+  });
+});
+
+describe('a variable from a file', () => {
+  let folder: string;
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'config-'))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is its content without the last line end', () => {
+    const { DATABASE_URL: _, ...rest } = good;
+    const env = { ...rest, DATABASE_URL_FILE: file('url', 'postgres://user:from-file@h/d\n') };
+    expect(loadConfig(schema, env).DATABASE_URL).toBe('postgres://user:from-file@h/d');
+  });
+
+  it('is refused beside its variable, and where there is no such file', () => {
+    const both = problemsOf({ ...good, CURSOR_KEYS_FILE: file('keys', good.CURSOR_KEYS) });
+    expect(both.message).toBe('Bad configuration: CURSOR_KEYS (set CURSOR_KEYS or CURSOR_KEYS_FILE, not both)');
+    const none = problemsOf({ ...good, CURSOR_KEYS: '', CURSOR_KEYS_FILE: join(folder, 'none') });
+    expect(none.message).toBe('Bad configuration: CURSOR_KEYS_FILE (no file that can be read)');
+  });
+});
+
+describe('the variables of Kafka', () => {
+  const sasl = { KAFKA_SECURITY_PROTOCOL: 'SASL_SSL', KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'p' };
+  it.each([
+    ['a listener with SASL without a mechanism', sasl, ['KAFKA_SASL_MECHANISM']],
+    [
+      'a password for a listener that asks for none, which would go out in vain',
+      { KAFKA_SASL_PASSWORD: 'p' },
+      ['KAFKA_SASL_PASSWORD'],
+    ],
+    ['tokens from nowhere', { ...sasl, KAFKA_SASL_MECHANISM: 'OAUTHBEARER' }, ['KAFKA_SASL_TOKEN_URL']],
+    [
+      'a certificate without its key',
+      { KAFKA_SECURITY_PROTOCOL: 'SSL', KAFKA_SSL_CERT: '-----BEGIN CERTIFICATE-----' },
+      ['KAFKA_SSL_CERT'],
+    ],
+    ['a protocol that there is not', { KAFKA_SECURITY_PROTOCOL: 'TLS' }, ['KAFKA_SECURITY_PROTOCOL']],
+    [
+      'a path where a certificate belongs',
+      { KAFKA_SECURITY_PROTOCOL: 'SSL', KAFKA_SSL_CA: '/ca.pem' },
+      ['KAFKA_SSL_CA'],
+    ],
+  ])('refuse %s', (_, more, variables) => {
+    expect(problemsOf({ ...good, ...more }).variables).toEqual(variables);
   });
 });
 

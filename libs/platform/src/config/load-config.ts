@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import { kafkaProblems, type KafkaConfig } from './config-shapes.ts';
 
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,16 +16,41 @@ export class ConfigError extends Error {
   }
 }
 
-/** Parses the environment by a schema whose fields are the variables' names, and freezes the result. An empty variable counts as absent. */
+/**
+ * Parses the environment by a schema whose fields are the variables' names, and freezes the result. An empty variable counts as absent.
+ * Each variable may stand in a file: `NAME_FILE` names it, as secrets of Docker and Kubernetes are mounted.
+ */
 export function loadConfig<T extends z.ZodObject>(schema: T, env: Environment = process.env): Readonly<z.output<T>> {
-  const present = Object.fromEntries(
-    Object.keys(schema.shape)
-      .filter((name) => env[name] !== undefined && env[name] !== '')
-      .map((name) => [name, env[name]]),
-  );
+  const present: Record<string, string> = {};
+  const problems: { variable: string; problem: string }[] = [];
+  for (const name of Object.keys(schema.shape)) {
+    const [value = '', file = ''] = [env[name], env[`${name}_FILE`]];
+    if (value !== '') present[name] = value;
+    if (file === '') continue;
+    if (value !== '') problems.push({ variable: name, problem: `set ${name} or ${name}_FILE, not both` });
+    const read = contentOf(file);
+    if (read === undefined) problems.push({ variable: `${name}_FILE`, problem: 'no file that can be read' });
+    else if (value === '' && read !== '') present[name] = read;
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
   const result = schema.safeParse(present);
-  if (result.success) return Object.freeze(result.data);
+  if (result.success) {
+    if ('KAFKA_SECURITY_PROTOCOL' in schema.shape) {
+      const unfit = kafkaProblems(result.data as unknown as KafkaConfig);
+      if (unfit.length > 0) throw new ConfigError(unfit);
+    }
+    return Object.freeze(result.data);
+  }
   // A message of zod may repeat the value; whether the variable is missing or wrong is all that is said.
   const names = [...new Set(result.error.issues.map((issue) => String(issue.path[0] ?? 'configuration')))];
   throw new ConfigError(names.map((variable) => ({ variable, problem: variable in present ? 'invalid' : 'missing' })));
+}
+
+/** Without the line end that editors and `echo` leave. */
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    return undefined;
+  }
 }

@@ -6,7 +6,7 @@ import { withFileLock } from './file-lock.ts';
 import { javaCommand } from './java.ts';
 import { kafkaAnswers } from './kafka-answers.ts';
 import { kafkaJars } from './kafka-jars.ts';
-import { formatStorage, writeServerProperties } from './kafka-storage.ts';
+import { formatStorage, writeServerProperties, type ServerProperties } from './kafka-storage.ts';
 import { startPartProcess, type PartProcess } from './part-process.ts';
 
 export interface EmbeddedKafkaOptions {
@@ -16,6 +16,10 @@ export interface EmbeddedKafkaOptions {
   readonly port?: number;
   /** Where clients are told to connect, when that is not the port itself: something stands between, such as a proxy. */
   readonly advertisedPort?: number;
+  /** Settings of the server that differ from docker/kafka/server.properties, for the ports of this start. */
+  readonly properties?: ServerProperties;
+  /** Users with passwords that are checked by SCRAM-SHA-512, from the first start on. */
+  readonly scramUsers?: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 
@@ -39,7 +43,7 @@ export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise
   const jvm = { java, args: jvmArguments(jars) };
 
   return withFileLock(join(dataDir, 'starting.lock'), async () => {
-    await formatStorage({ dataDir, kafkaFolder, jvm, log });
+    await formatStorage({ dataDir, kafkaFolder, jvm, scramUsers: options.scramUsers ?? {}, log });
     for (let attempt = 1; ; attempt += 1) {
       const port = await freePort(attempt === 1 ? options.port : 0);
       if (port !== options.port && options.port !== undefined) {
@@ -47,7 +51,7 @@ export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise
       }
       const { advertisedPort = port } = options;
       const ports = { port, advertisedPort, controllerPort: await freePort() };
-      const properties = await writeServerProperties({ dataDir, kafkaFolder, ...ports });
+      const properties = await writeServerProperties({ dataDir, kafkaFolder, more: options.properties, ...ports });
       const server = await startPartProcess({
         name: 'kafka',
         folder: dataDir,

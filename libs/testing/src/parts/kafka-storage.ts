@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,6 +11,7 @@ interface FormatOptions {
   readonly dataDir: string;
   readonly kafkaFolder: string;
   readonly jvm: { readonly java: string; readonly args: readonly string[] };
+  readonly scramUsers: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 
@@ -18,7 +19,7 @@ interface FormatOptions {
  * Gives a new node its storage and cluster id, once. The work is done in a folder beside the final one and renamed when
  * complete, so a storage that was interrupted is never taken for data. Existing data is never deleted.
  */
-export async function formatStorage({ dataDir, kafkaFolder, jvm, log }: FormatOptions): Promise<void> {
+export async function formatStorage({ dataDir, kafkaFolder, jvm, scramUsers, log }: FormatOptions): Promise<void> {
   const folder = logFolder(dataDir);
   if (existsSync(folder)) {
     if (existsSync(join(folder, 'meta.properties'))) return;
@@ -36,7 +37,11 @@ export async function formatStorage({ dataDir, kafkaFolder, jvm, log }: FormatOp
     controllerPort: 9093,
   });
   const clusterId = randomBytes(16).toString('base64url').replace(/^-/, 'A'); // a leading dash would be read as an option
-  const tool = ['kafka.tools.StorageTool', 'format', '--cluster-id', clusterId, '--config', properties];
+  const users = Object.entries(scramUsers).flatMap(([name, password]) => [
+    '--add-scram',
+    `SCRAM-SHA-512=[name=${name},password=${password}]`,
+  ]);
+  const tool = ['kafka.tools.StorageTool', 'format', '--cluster-id', clusterId, '--config', properties, ...users];
   try {
     await run(jvm.java, [...jvm.args, ...tool]);
   } catch (cause) {
@@ -46,28 +51,35 @@ export async function formatStorage({ dataDir, kafkaFolder, jvm, log }: FormatOp
   await rename(unfinished, folder);
 }
 
-interface ServerOptions {
-  readonly dataDir: string;
-  readonly kafkaFolder: string;
+export type ServerProperties = (ports: Ports) => Readonly<Record<string, string>>;
+
+interface Ports {
   readonly port: number;
   readonly advertisedPort: number;
   readonly controllerPort: number;
 }
 
+interface ServerOptions extends Ports {
+  readonly dataDir: string;
+  readonly kafkaFolder: string;
+  readonly more: ServerProperties | undefined;
+}
+
 /** The node's configuration for the ports of this start: the template of docker/kafka, filled in. */
-export async function writeServerProperties({ dataDir, kafkaFolder, ...ports }: ServerOptions): Promise<string> {
+export async function writeServerProperties(options: ServerOptions): Promise<string> {
+  const { dataDir, kafkaFolder, more, ...ports } = options;
   const path = join(dataDir, 'server.properties');
   await writeProperties(path, kafkaFolder, { logDir: logFolder(dataDir), ...ports });
+  // Of two lines with one name Java takes the last.
+  const lines = Object.entries(more?.(ports) ?? {}).map(([name, value]) => `${name}=${value}\n`);
+  await appendFile(path, lines.join(''));
   return path;
 }
 
 const logFolder = (dataDir: string): string => join(dataDir, 'logs');
 
-interface TemplateValues {
+interface TemplateValues extends Ports {
   readonly logDir: string;
-  readonly port: number;
-  readonly advertisedPort: number;
-  readonly controllerPort: number;
 }
 
 async function writeProperties(path: string, kafkaFolder: string, values: TemplateValues): Promise<void> {

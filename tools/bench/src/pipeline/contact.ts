@@ -47,9 +47,9 @@ export const contact: Benchmark = {
       ),
     };
     const kafka = { brokers: [parts.brokers], clientId: 'bench' };
-    await declareTopics(kafka, [
-      { name: KafkaHop.topic, partitions: 1, retentionMs: 3_600_000, maxMessageBytes: 2 ** 20 },
-    ]);
+    await declareTopics(kafka, {
+      declarations: [{ name: KafkaHop.topic, partitions: 1, retentionMs: 3_600_000, maxMessageBytes: 2 ** 20 }],
+    });
     const hop = await KafkaHop.open(parts.brokers);
     const rounds: Timings[] = [];
     const hops: number[][] = [];

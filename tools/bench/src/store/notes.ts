@@ -110,9 +110,10 @@ export async function seedNotes(dataSource: DataSource, from: number, notes: num
          INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id)
          SELECT 'note-' || n, 'wsp_bench', line, uuidv7(), 'LineAdded', 1, jsonb_build_object('line', line), '{}', 'note-' || n
          FROM generate_series($1::int, $2::int) n, generate_series(1, ${LINES_PER_NOTE}) line
-         RETURNING event_id, subject_id
+         RETURNING event_id, workspace_id, subject_id
        )
-       INSERT INTO event_personal SELECT event_id, subject_id, $3 FROM stored`,
+       INSERT INTO event_personal (event_id, workspace_id, subject_id, data)
+       SELECT event_id, workspace_id, subject_id, $3::text FROM stored`,
       [...range, JSON.stringify({ text: noteText })],
     );
     await tx.query(

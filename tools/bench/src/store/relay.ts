@@ -22,9 +22,9 @@ export const relay: Benchmark = {
   async run({ parts, sizes, say }) {
     const dataSource = await openNotes(parts.databaseUrl, 'bench_relay', 8);
     const kafka = { brokers: [parts.brokers], clientId: 'bench-relay', topicPrefix: 'bench-relay.' };
-    await declareTopics(kafka, [
-      { name: topic, partitions: 12, retentionMs: 3_600_000, maxMessageBytes: 16 * 2 ** 20 },
-    ]);
+    await declareTopics(kafka, {
+      declarations: [{ name: topic, partitions: 12, retentionMs: 3_600_000, maxMessageBytes: 16 * 2 ** 20 }],
+    });
     const poll = { minMs: 600_000, maxMs: 600_000 }; // nothing but our own wake() may start it
     const ours = new OutboxRelay({
       dataSource,

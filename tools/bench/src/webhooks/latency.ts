@@ -20,9 +20,9 @@ export const latency: Benchmark = {
     const stage = await startStage(context, 'bench_webhooks_latency');
     const { system, generator, receiver } = stage;
     const kafka = { brokers: [parts.brokers], clientId: 'bench' };
-    await declareTopics(kafka, [
-      { name: KafkaHop.topic, partitions: 1, retentionMs: 3_600_000, maxMessageBytes: 2 ** 20 },
-    ]);
+    await declareTopics(kafka, {
+      declarations: [{ name: KafkaHop.topic, partitions: 1, retentionMs: 3_600_000, maxMessageBytes: 2 ** 20 }],
+    });
     const hop = await KafkaHop.open(parts.brokers);
     try {
       const { key } = await stage.tenant('bench', ['/endpoint']);

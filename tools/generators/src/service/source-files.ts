@@ -73,7 +73,7 @@ export class AppModule {
           inject: [WORKER_DATA_SOURCE],
           useFactory: (dataSource: DataSource) => ({
             service: '${name}',
-            kafka: { brokers: config.KAFKA_BROKERS, clientId: config.KAFKA_CLIENT_ID ?? '${name}' },
+            kafka: kafkaSettings(config, '${name}'),
             dataSource,
             logger,
             transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
