@@ -9,7 +9,7 @@ import type { Dialogue, Pause } from './dialogue.ts';
 import { FaithfulnessCheck } from './faithfulness.ts';
 import { isOtherLanguage } from './language.ts';
 import { findKeyMoments } from './key-moments.ts';
-import { mostListed, namesObject, spokenMinutes, weightiest } from './listing.ts';
+import { mostListed, namesObject, spokenMinutes, strictness, weightiest } from './listing.ts';
 import type { Findings } from './key-moments.ts';
 import { findObjections } from './objections.ts';
 import { findOutcome } from './outcome.ts';
@@ -47,9 +47,13 @@ export class EmbeddedEngine implements SummaryEngine {
     const check = new FaithfulnessCheck(dialogue.segments, { names });
 
     const minutes = spokenMinutes(dialogue);
+    const strict = strictness(minutes);
     const commitments = weightiest(
       findCommitments(understanding, input.startedAt, input.timezone).filter(
-        (one) => namesObject(one.description) && check.holds(asStatement(one)),
+        (one) =>
+          namesObject(one.description) &&
+          weightOf(one, understanding) >= thresholds.actionOnLongCall * strict &&
+          check.holds(asStatement(one)),
       ),
       mostListed.actions(minutes),
       (one) => weightOf(one, understanding),
@@ -63,7 +67,9 @@ export class EmbeddedEngine implements SummaryEngine {
     const outcome = findOutcome(understanding, commitments, settled);
     const decisions = weightiest(
       settled.filter((one) =>
-        one.bought ? outcome.outcome === 'won' : namesObject(one.text) && !one.text.includes('“'),
+        one.bought
+          ? outcome.outcome === 'won'
+          : namesObject(one.text) && !one.text.includes('“') && one.weight >= thresholds.decisionOnLongCall * strict,
       ),
       mostListed.decisions(minutes),
       ({ weight }) => weight,
@@ -155,7 +161,7 @@ const asStatement = ({ description, evidence }: Commitment): Statement => ({ tex
 function weightOf({ due, evidence }: Commitment, { dialogue, scoresOf }: Understanding): number {
   const said = Math.max(...evidence.map((one) => Math.max(scoresOf(one).commitment, scoresOf(one).request)));
   const late = Math.max(...evidence.map(({ index }) => index)) / dialogue.sentences.length;
-  return said + (due === null ? 0 : 0.2) + (evidence.length > 1 ? 0.2 : 0) + 0.3 * late;
+  return 1.5 * said + (due === null ? 0 : 0.3) + (evidence.length > 2 ? 0.4 : 0) + 0.5 * late;
 }
 
 function asActionItem({ description, owner, due, evidence }: Commitment): AnalysedActionItem {

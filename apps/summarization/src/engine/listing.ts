@@ -12,8 +12,8 @@ export function spokenMinutes({ sentences }: Dialogue): number {
 /** How many entries of each list a reader still reads, by the minutes of a call. */
 export const mostListed = {
   actions: (minutes: number) => Math.round(5 + minutes / 6),
-  objections: (minutes: number) => Math.round(4 + minutes / 8),
-  decisions: (minutes: number) => Math.round(4 + minutes / 8),
+  objections: (minutes: number) => Math.round(4 + minutes / 12),
+  decisions: (minutes: number) => Math.round(4 + minutes / 12),
 } as const;
 
 /** What is rare among a hundred sentences is found by mistake among a thousand: how much clearer it has to be on a long call. */

@@ -18,7 +18,10 @@ export const thresholds = {
   retraction: 0.5,
   objection: 0.2,
   /** How much more it takes on a call of twenty minutes and longer. */
-  objectionOnLongCall: 0.25,
+  objectionOnLongCall: 0.35,
+  /** What the weight of an action item and of a decision has to reach there. */
+  actionOnLongCall: 1.1,
+  decisionOnLongCall: 0.8,
   /** For a question that is the answer to an objection: "and if you could leave after a year?" */
   offeredInstead: 0.25,
   answer: 0.3,
