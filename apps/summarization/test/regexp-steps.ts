@@ -63,7 +63,7 @@ export function wordsOf(pattern: RegExp): readonly string[] {
         else {
           end();
           const inner = element.type === 'Quantifier' ? element.element : element;
-          if ('alternatives' in inner) visit(inner.alternatives as AST.Alternative[]);
+          if ('alternatives' in inner) visit(inner.alternatives);
           else if (inner.type === 'Character') words.add(String.fromCodePoint(inner.value));
         }
       }
@@ -74,7 +74,6 @@ export function wordsOf(pattern: RegExp): readonly string[] {
   return [...words];
 }
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the pattern it is of
 const nativeExec = RegExp.prototype.exec;
 const parser = new RegExpParser();
 
@@ -200,28 +199,16 @@ function programOf(alternatives: readonly AST.Alternative[], { flags, unicode }:
     [split.first, split.second] = greedy ? [begin + 1, code.length] : [code.length, begin + 1];
   };
   const one = (element: AST.Element): void => {
-    switch (element.type) {
-      case 'Character':
-      case 'CharacterSet':
-      case 'CharacterClass':
-        code.push({ kind: 'character', is: membership(element.raw, plainFlags) });
-        return;
-      case 'Group':
-      case 'CapturingGroup':
-        any(element.alternatives);
-        return;
-      case 'Quantifier':
-        repeated(element);
-        return;
-      case 'Assertion':
-        if (element.kind === 'lookahead' || element.kind === 'lookbehind') {
-          const program = programOf(element.alternatives, { flags, unicode } as RegExp, element.kind === 'lookbehind');
-          code.push({ kind: 'look', program, negate: element.negate });
-        } else code.push(placeOf(element, flags));
-        return;
-      default:
-        throw new Error(`${element.type} is not counted yet: ${element.raw}`);
-    }
+    const { type } = element;
+    if (type === 'Character' || type === 'CharacterSet' || type === 'CharacterClass')
+      code.push({ kind: 'character', is: membership(element.raw, plainFlags) });
+    else if (type === 'Group' || type === 'CapturingGroup') any(element.alternatives);
+    else if (type === 'Quantifier') repeated(element);
+    else if (type !== 'Assertion') throw new Error(`${type} is not counted yet: ${element.raw}`);
+    else if (element.kind === 'lookahead' || element.kind === 'lookbehind') {
+      const program = programOf(element.alternatives, { flags, unicode } as RegExp, element.kind === 'lookbehind');
+      code.push({ kind: 'look', program, negate: element.negate });
+    } else code.push(placeOf(element, flags));
   };
   any(alternatives);
   code.push({ kind: 'matched' });
@@ -235,9 +222,9 @@ function placeOf(element: AST.EdgeAssertion | AST.WordBoundaryAssertion, flags: 
   const holds =
     element.kind === 'start'
       ? (text: string, at: number) => at === 0 || (lines && text[at - 1] === '\n')
-      : element.kind === 'end'
-        ? (text: string, at: number) => at === text.length || (lines && text[at] === '\n')
-        : (text: string, at: number) => (isWord(text, at - 1) !== isWord(text, at)) !== element.negate;
+      : element.kind === 'word'
+        ? (text: string, at: number) => (isWord(text, at - 1) !== isWord(text, at)) !== element.negate
+        : (text: string, at: number) => at === text.length || (lines && text[at] === '\n');
   return { kind: 'place', holds, start: element.kind === 'start' && !lines };
 }
 
@@ -284,17 +271,10 @@ function startOf({ code, unicode }: Program): Pick<Matcher, 'mayStart' | 'onlyAt
 }
 
 function mayBeEmpty(element: AST.Element): boolean {
-  switch (element.type) {
-    case 'Group':
-    case 'CapturingGroup':
-      return element.alternatives.some(({ elements }) => elements.every(mayBeEmpty));
-    case 'Quantifier':
-      return element.min === 0 || mayBeEmpty(element.element);
-    case 'Assertion':
-      return true;
-    default:
-      return false;
-  }
+  const { type } = element;
+  if (type === 'Group' || type === 'CapturingGroup')
+    return element.alternatives.some(({ elements }) => elements.every(mayBeEmpty));
+  return type === 'Quantifier' ? element.min === 0 || mayBeEmpty(element.element) : type === 'Assertion';
 }
 
 function characterAt(text: string, at: number, unicode: boolean): number {
