@@ -23,7 +23,7 @@ export const configSchema = z.object({
   ANALYSIS_TIMEOUT_MS: wholeNumber(1_000, 3_600_000)
     .default(600_000)
     .describe(
-      'How long one attempt may take in all, waiting for a language model included. The engine’s own work has a limit besides, from the length of the call',
+      'How long one attempt may take, waiting included; the engine’s own processor time is limited besides, by the call’s length',
     ),
   ...llmConfig,
 });
