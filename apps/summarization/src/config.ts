@@ -22,7 +22,9 @@ export const configSchema = z.object({
   ANALYSIS_PROCESSES: wholeNumber(1, 64).default(1).describe('Calls that one instance analyses at the same time'),
   ANALYSIS_TIMEOUT_MS: wholeNumber(1_000, 3_600_000)
     .default(600_000)
-    .describe('How long the engine may work on one call; longer counts as a failure'),
+    .describe(
+      'How long one attempt may take, waiting included; the engine’s own processor time is limited besides, by the call’s length',
+    ),
   ...llmConfig,
 });
 

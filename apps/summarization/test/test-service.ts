@@ -135,6 +135,10 @@ class HeldEngine implements EngineRunner {
     return this.engine.analyse(input, signal, workspaceId);
   }
 
+  spentMs(): number {
+    return this.engine.spentMs();
+  }
+
   close(): Promise<void> {
     return this.engine.close();
   }

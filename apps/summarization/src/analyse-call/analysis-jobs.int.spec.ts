@@ -16,12 +16,19 @@ const services: TestService[] = [];
 class ToldEngine implements EngineRunner {
   readonly callIds: string[] = [];
 
-  constructor(private readonly answer: (callId: string, signal: AbortSignal) => EngineAnswer | Promise<EngineAnswer>) {}
+  constructor(
+    private readonly answer: (callId: string, signal: AbortSignal) => EngineAnswer | Promise<EngineAnswer>,
+    private readonly costMs: (callId: string) => number = () => 1,
+  ) {}
 
   async analyse(input: string, signal: AbortSignal): Promise<EngineAnswer> {
     const { callId } = JSON.parse(input) as { callId: string };
     this.callIds.push(callId);
     return this.answer(callId, signal);
+  }
+
+  spentMs(): number {
+    return this.costMs(this.callIds.at(-1) ?? '');
   }
 
   async close(): Promise<void> {}
@@ -66,6 +73,14 @@ describe('a failing engine', () => {
     expect((await sent('summary.failed'))[0]).toMatchObject({ reason: 'engine_failed', revision: 1 });
     expect(await rowsWith('analysis_jobs')).toBe(0);
     expect((await get(`/v1/calls/${callId}/summary`)).body).toMatchObject({ error: { code: 'summary_unavailable' } });
+  });
+
+  it('that has run out of its time is not asked again', async () => {
+    const engine = new ToldEngine(() => ({ kind: 'failed', problem: 'x', final: true }));
+    const { receive, sent } = (await serviceWith(engine)).world();
+    await receive('call.transcribed');
+    await until(async () => (await sent('summary.failed')).length === 1);
+    expect(engine.callIds).toHaveLength(1);
   });
 
   it('whose result breaks the contract is a failing engine, too', async () => {
@@ -172,6 +187,58 @@ describe('jobs', () => {
     const [b1, b2, b3, b4] = of(busy, 1, 2, 3, 4);
     const [q1, q2] = of(quiet, 1, 2);
     expect(engine.callIds).toEqual([b1, q1, b2, q2, b3, b4]);
+  });
+
+  it('of a workspace whose calls take long wait until the others have had as much time', async () => {
+    const cost = (callId: string) => (callId.startsWith(slow.callId) ? 5_000 : 1_000);
+    const engine = new ToldEngine(() => analysed, cost);
+    const service = await serviceWith(engine, { ...quick, pollMs: 60_000 });
+    const go = service.hold();
+    const [slow, other] = [service.world(), service.world()];
+    for (const suffix of ['_1', '_2']) await slow.receive('call.transcribed', { suffix });
+    await until(() => service.attempts() === 1);
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) await other.receive('call.transcribed', { suffix: `_${number}` });
+    go();
+    await until(() => engine.callIds.length === 9);
+    const expected = [...[1, 2, 3, 4, 5].map((number) => `${other.callId}_${number}`), `${slow.callId}_2`];
+    expect(engine.callIds.slice(1, 7)).toEqual(expected);
+  });
+
+  it('of a workspace whose calls take long do not take the second process while others wait', async () => {
+    const service = await serviceWith(new ToldEngine((_callId, signal) => untilStopped(signal)), {
+      ...quick,
+      pollMs: 60_000,
+    });
+    const [slow, other] = [service.world(), service.world()];
+    await slow.receive('call.transcribed', { suffix: '_1' });
+    await until(() => service.attempts() === 1);
+    for (const suffix of ['_2', '_3']) await slow.receive('call.transcribed', { suffix });
+    for (const suffix of ['_1', '_2', '_3', '_4']) await other.receive('call.transcribed', { suffix });
+    // Another instance, and with it the second process.
+    const second = new ToldEngine(() => analysed);
+    await serviceWith(second, quick, { database: service.database });
+    await until(() => second.callIds.length === 6);
+    expect(second.callIds.slice(0, 4)).toEqual([1, 2, 3, 4].map((number) => `${other.callId}_${number}`));
+  });
+
+  it('of a workspace that comes back do not go before all others', async () => {
+    const engine = new ToldEngine(
+      () => analysed,
+      () => 1_000,
+    );
+    const service = await serviceWith(engine, { ...quick, pollMs: 60_000 });
+    const [steady, back] = [service.world(), service.world()];
+    for (const number of [1, 2, 3]) await steady.receive('call.transcribed', { suffix: `_${number}` });
+    await until(() => engine.callIds.length === 3);
+    const go = service.hold();
+    await steady.receive('call.transcribed', { suffix: '_4' });
+    await until(() => service.attempts() === 4);
+    for (const number of [1, 2, 3]) await back.receive('call.transcribed', { suffix: `_${number}` });
+    for (const number of [5, 6]) await steady.receive('call.transcribed', { suffix: `_${number}` });
+    go();
+    await until(() => engine.callIds.length === 9);
+    const turns = engine.callIds.slice(4).map((callId) => (callId.startsWith(back.callId) ? 'back' : 'steady'));
+    expect(turns).toEqual(['back', 'steady', 'back', 'steady', 'back']);
   });
 
   it('of one call are done one revision after the other', async () => {

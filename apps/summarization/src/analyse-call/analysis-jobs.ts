@@ -52,6 +52,14 @@ export class AnalysisJobs {
     return { ...rest, workspaceId, callId };
   }
 
+  /** What a call has cost, however it ended: the workspace waits for so much longer. */
+  async charge({ workspaceId }: ClaimedJob, ms: number): Promise<void> {
+    await this.dataSource.query(`UPDATE analysis_turns SET spent_ms = spent_ms + $2 WHERE workspace_id = $1`, [
+      workspaceId,
+      ms,
+    ]);
+  }
+
   /** Keeps the lease; false when it was lost. */
   async extend({ id, fence }: ClaimedJob, leaseMs: number): Promise<boolean> {
     return this.#move(`UPDATE analysis_jobs SET available_at = ${later} WHERE id = $1 AND fence = $2`, [
@@ -64,7 +72,7 @@ export class AnalysisJobs {
   /** Gives the job back for a later attempt. */
   async retryLater({ id, fence }: ClaimedJob, delayMs: number): Promise<void> {
     await this.#move(
-      `UPDATE analysis_jobs SET available_at = ${later}, fence = fence + 1 WHERE id = $1 AND fence = $2`,
+      `UPDATE analysis_jobs SET available_at = ${later}, claimed_at = NULL, fence = fence + 1 WHERE id = $1 AND fence = $2`,
       [id, fence, delayMs],
     );
   }
@@ -72,7 +80,7 @@ export class AnalysisJobs {
   /** Gives the job back as if it had not been claimed. */
   async release({ id, fence }: ClaimedJob): Promise<void> {
     await this.#move(
-      `UPDATE analysis_jobs SET available_at = clock_timestamp(), attempts = attempts - 1, fence = fence + 1
+      `UPDATE analysis_jobs SET available_at = clock_timestamp(), claimed_at = NULL, attempts = attempts - 1, fence = fence + 1
        WHERE id = $1 AND fence = $2`,
       [id, fence],
     );
@@ -103,23 +111,35 @@ interface ClaimedRow extends Omit<ClaimedJob, 'workspaceId' | 'callId'> {
 }
 
 /**
- * In turn between workspaces, oldest first within one, and the revisions of a call one after the other. SKIP LOCKED: claimers do not wait
- * for each other. A job whose lease has run out is claimed again, and its former holder's fence is worth nothing from then on.
+ * The workspace whose calls have taken least time is next, those included that are being worked on, whose time is not known yet. Who comes
+ * back begins where the last one was served: what it did not use before gives it no right to all processes now. Within a workspace oldest
+ * first, and the revisions of a call one after the other. SKIP LOCKED: claimers do not wait for each other. A job whose lease has run out is
+ * claimed again, and its former holder's fence is worth nothing from then on.
  */
 const claimNext = `
-  WITH next AS (
-    SELECT job.id, job.workspace_id
-    FROM analysis_jobs job JOIN analysis_turns turn USING (workspace_id)
+  WITH served_last AS (
+    SELECT max(started_ms) AS started_ms FROM analysis_turns
+  ), running AS (
+    SELECT workspace_id, sum(extract(epoch FROM clock_timestamp() - claimed_at) * 1000)::float8 AS ms
+    FROM analysis_jobs WHERE claimed_at IS NOT NULL AND available_at > clock_timestamp()
+    GROUP BY workspace_id
+  ), next AS (
+    SELECT job.id, job.workspace_id, greatest(turn.spent_ms, served_last.started_ms) AS started_ms
+    FROM analysis_jobs job JOIN analysis_turns turn USING (workspace_id) CROSS JOIN served_last
+    LEFT JOIN running USING (workspace_id)
     WHERE job.available_at <= clock_timestamp()
       AND NOT EXISTS (SELECT 1 FROM analysis_jobs older WHERE older.call_id = job.call_id AND older.revision < job.revision)
-    ORDER BY turn.served_at, job.id
+    ORDER BY greatest(turn.spent_ms, served_last.started_ms) + coalesce(running.ms, 0), turn.served_at, job.id
     LIMIT 1
     FOR UPDATE OF job SKIP LOCKED
   ), served AS (
-    UPDATE analysis_turns turn SET served_at = clock_timestamp() FROM next WHERE turn.workspace_id = next.workspace_id
+    UPDATE analysis_turns turn
+    SET served_at = clock_timestamp(), started_ms = next.started_ms, spent_ms = greatest(turn.spent_ms, next.started_ms)
+    FROM next WHERE turn.workspace_id = next.workspace_id
   ), claimed AS (
     UPDATE analysis_jobs job
-    SET attempts = attempts + 1, fence = fence + 1, available_at = clock_timestamp() + $1::float8 * interval '1 millisecond'
+    SET attempts = attempts + 1, fence = fence + 1, claimed_at = clock_timestamp(),
+        available_at = clock_timestamp() + $1::float8 * interval '1 millisecond'
     FROM next WHERE job.id = next.id
     RETURNING job.id, job.workspace_id, job.call_id, job.revision, job.input, job.metadata, job.attempts, job.fence
   )

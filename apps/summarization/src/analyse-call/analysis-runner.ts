@@ -108,6 +108,16 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
       return answer;
     } finally {
       clearInterval(heartbeat);
+      await this.#charge(job, engine.spentMs());
+    }
+  }
+
+  async #charge(job: ClaimedJob, ms: number): Promise<void> {
+    try {
+      await this.jobs.charge(job, ms);
+    } catch (error) {
+      // No reason to lose its result.
+      this.logger.warn({ err: error, call_id: job.callId }, 'the time of an analysis could not be noted');
     }
   }
 
@@ -127,7 +137,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
       case 'nothing-to-analyse':
         return this.conclusion.fail(job, 'nothing_to_analyse');
       case 'failed':
-        return this.#failed(job, answer.problem);
+        return this.#failed(job, answer.problem, answer.final);
       case 'analysed':
         this.#tellFallback(job, answer);
         try {
@@ -149,9 +159,9 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
     this.logger.warn({ call_id, revision, reason, detail }, 'a summary was written without the language model');
   }
 
-  async #failed(job: ClaimedJob, problem: string): Promise<void> {
+  async #failed(job: ClaimedJob, problem: string, hopeless = false): Promise<void> {
     const { callId: call_id, revision, attempts } = job;
-    const final = attempts >= this.times.maxAttempts;
+    const final = hopeless || attempts >= this.times.maxAttempts;
     this.logger.warn({ call_id, revision, attempts, problem, final }, 'an analysis failed');
     if (final) await this.conclusion.fail(job, 'engine_failed');
     else await this.jobs.retryLater(job, this.times.retryMs * 4 ** (attempts - 1));

@@ -11,7 +11,8 @@ export type EngineAnswer =
       readonly fallback?: string;
     }
   | { readonly kind: 'nothing-to-analyse' }
-  | { readonly kind: 'failed'; readonly problem: string }
+  /** `final`: another attempt would end the same way. */
+  | { readonly kind: 'failed'; readonly problem: string; readonly final?: boolean }
   | { readonly kind: 'aborted' };
 
 /** Who wrote a result. */
@@ -26,6 +27,8 @@ export interface WritingEngine {
 export interface EngineRunner {
   /** `input` is an AnalysisInput as JSON. */
   analyse(input: string, signal: AbortSignal, workspaceId: string): Promise<EngineAnswer>;
+  /** What the last call cost, in ms: processor time, and waiting for a language model. */
+  spentMs(): number;
   close(): Promise<void>;
 }
 

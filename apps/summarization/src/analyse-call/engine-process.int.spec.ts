@@ -96,6 +96,32 @@ describe('the engine in its process', () => {
     150_000,
   );
 
+  it('ends a call that takes more processor time than its length explains, once and for all', async () => {
+    const limited = (code: string) =>
+      engineProcess({ childFile: running(code), processorLimitMs: (characters) => 100 * characters });
+    expect(await limited(`for (;;);`).analyse('xxxxx', never, 'wsp_1')).toEqual({
+      kind: 'failed',
+      problem: expect.stringMatching(/more than 1 s of processor time/),
+      final: true,
+    });
+    // Waiting takes none.
+    const waiting = limited(`setTimeout(() => process.send({ kind: 'nothing-to-analyse' }), 1_500)`);
+    expect(await waiting.analyse('xxxxx', never, 'wsp_1')).toEqual({ kind: 'nothing-to-analyse' });
+  });
+
+  it('tells what the call cost, also one that was ended', async () => {
+    const busy = engineProcess({
+      childFile: running(
+        `const end = performance.now() + 400; while (performance.now() < end); process.send({ kind: 'nothing-to-analyse' })`,
+      ),
+    });
+    await busy.analyse('x', never, 'wsp_1');
+    expect(busy.spentMs()).toBeGreaterThan(50);
+    const ended = engineProcess({ childFile: running(`for (;;);`), processorLimitMs: () => 200 });
+    await ended.analyse('x', never, 'wsp_1');
+    expect(ended.spentMs()).toBeGreaterThan(200);
+  });
+
   it('gets a new process when the idle one has ended', async () => {
     const engine = engineProcess({
       childFile: running(`process.send({ kind: 'nothing-to-analyse' }); setTimeout(() => process.exit(), 10)`),

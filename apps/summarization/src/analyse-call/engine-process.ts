@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url';
 import type { LanguageModel, ModelSettings } from '../llm-engine/language-model.ts';
 import { isQuestion, type Question, type Reply } from './asked-parent.ts';
 import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
+import { processorLimitMs, SpentTime } from './spent-time.ts';
 
 export interface EngineProcessOptions {
+  /** With waiting of whatever kind. Who runs out of it may be tried again. */
   readonly timeoutMs: number;
+  /** Processor time for a call of so many characters. Who runs out of it would run out of it again. */
+  readonly processorLimitMs?: (characters: number) => number;
   /** A transcript of 10 MB takes a few hundred; whoever wants more is stopped before it takes the machine along. */
   readonly maxHeapMb?: number;
   readonly childFile?: URL;
@@ -29,6 +33,7 @@ export interface LlmAccess {
 export class EngineProcess implements EngineRunner {
   #child: ChildProcess | undefined;
   #starts = 0;
+  #spent: SpentTime | undefined;
 
   constructor(private readonly options: EngineProcessOptions) {}
 
@@ -43,10 +48,18 @@ export class EngineProcess implements EngineRunner {
     const child = (this.#child ??= this.#start());
     const over = new AbortController();
     const model = llm?.open({ workspaceId, signal: AbortSignal.any([signal, over.signal]) });
-    const answer = await answerOf(child, input, { signal, timeoutMs, over, model });
+    const processorMs = (this.options.processorLimitMs ?? processorLimitMs)(input.length);
+    const spent = (this.#spent = new SpentTime(child.pid));
+    const answer = await answerOf(child, input, { signal, timeoutMs, processorMs, spent, over, model });
+    // As long as there is a process to ask.
+    spent.processorMs();
     // Only a process that answered by itself is idle and may be used again.
     if (answer.kind !== 'analysed' && answer.kind !== 'nothing-to-analyse') await this.close();
     return answer;
+  }
+
+  spentMs(): number {
+    return this.#spent?.totalMs() ?? 0;
   }
 
   async close(): Promise<void> {
@@ -82,6 +95,8 @@ export class EngineProcess implements EngineRunner {
 interface Limits {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  readonly processorMs: number;
+  readonly spent: SpentTime;
   /** Aborted with the answer. */
   readonly over: AbortController;
   readonly model: LanguageModel | undefined;
@@ -90,7 +105,7 @@ interface Limits {
 async function answerOf(
   child: ChildProcess,
   input: string,
-  { signal, timeoutMs, over, model }: Limits,
+  { signal, timeoutMs, processorMs, spent, over, model }: Limits,
 ): Promise<EngineAnswer> {
   try {
     return await new Promise<EngineAnswer>((resolve) => {
@@ -100,13 +115,20 @@ async function answerOf(
         over.signal.addEventListener('abort', () => child.off(event, listener));
       };
       listen('message', (message) => {
-        if (isQuestion(message)) void replyTo(child, message, model, over.signal);
+        if (isQuestion(message)) void replyTo(child, message, spent.waitingFor(answerTo(message, model)), over.signal);
         else resolve(message as EngineAnswer);
       });
       listen('error', (error) => failed(`the process failed: ${codeOf(error)}`));
       listen('exit', (code, killedBy) => failed(`the process ended with ${String(code ?? killedBy)}`));
       const timer = setTimeout(() => failed('took too long'), timeoutMs);
-      over.signal.addEventListener('abort', () => clearTimeout(timer));
+      const watch = setInterval(() => {
+        if (spent.processorMs() > processorMs)
+          resolve({ kind: 'failed', problem: `took more than ${seconds(processorMs)} of processor time`, final: true });
+      }, watchMs);
+      over.signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        clearInterval(watch);
+      });
       signal.addEventListener('abort', () => resolve({ kind: 'aborted' }), { signal: over.signal });
       child.send(input, (error) => {
         if (error !== null) failed(`the process did not take the call: ${codeOf(error)}`);
@@ -117,13 +139,18 @@ async function answerOf(
   }
 }
 
+const watchMs = 250;
+const seconds = (ms: number) => `${String(Math.round(ms / 1_000))} s`;
+
+const answerTo = async ({ request }: Question, model: LanguageModel | undefined) => model?.complete(request);
+
 async function replyTo(
   child: ChildProcess,
-  { id, request }: Question,
-  model: LanguageModel | undefined,
+  { id }: Question,
+  answered: ReturnType<typeof answerTo>,
   over: AbortSignal,
 ): Promise<void> {
-  const answer = await model?.complete(request);
+  const answer = await answered;
   if (answer === undefined || over.aborted || !child.connected) return;
   const reply: Reply = { kind: 'reply', id, answer };
   // Should it have ended meanwhile, that is told by its exit.

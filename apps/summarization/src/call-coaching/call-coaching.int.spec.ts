@@ -9,7 +9,7 @@ let service: TestService;
 /** What the engine answers from now on. */
 let answer: EngineAnswer;
 beforeAll(async () => {
-  const engine = { analyse: () => Promise.resolve(answer), close: () => Promise.resolve() };
+  const engine = { analyse: () => Promise.resolve(answer), spentMs: () => 1, close: () => Promise.resolve() };
   service = await startTestService({ engine });
 });
 beforeEach(() => {

@@ -166,5 +166,5 @@ const withE =
 export function baseOf(verb: string): string {
   const stem = verb.replace(/ing$/, '');
   if (withE.test(stem)) return `${stem}e`;
-  return /([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem;
+  return /(?:bb|dd|gg|mm|nn|pp|rr|tt)$/.test(stem) ? stem.slice(0, -1) : stem;
 }

@@ -35,7 +35,7 @@ export function describeDeed(mentions: readonly Mention[], owner: Speaker, dialo
 
 // What the date leaves behind when it is taken out: "send it by", "extend it until".
 const looseEnd =
-  /(?:[\s,]+(?:(?:tonight |today )?at the (?:very )?latest|by|on|for|at|before|until|till|from|in|to|around|about|or|and|sometime|say|then|maybe))+$/i;
+  /(?<![\s,])(?:[\s,]+(?:(?:tonight |today )?at the (?:very )?latest|by|on|for|at|before|until|till|from|in|to|around|about|or|and|sometime|say|then|maybe)){1,8}$/i;
 
 // "I could do Thursday": what is done was said before.
 const onlyDoes =

@@ -118,10 +118,10 @@ function clausesOf(sentence: string): readonly Clause[] {
 
 function* sentencesOf(text: string): Generator<string> {
   let start = 0;
-  for (const match of text.matchAll(/[.!?…\n]["'”’)\].!?]*/g)) {
+  for (const match of text.matchAll(/[\n\r\u2028\u2029]|[.!?…]["'”’)\].!?]*/g)) {
     const [mark] = match;
     const end = match.index + mark.length;
-    if (mark !== '\n' && !/\s/.test(text[end] ?? ' ')) continue;
+    if (/[.!?…]/.test(mark) && !/\s/.test(text[end] ?? ' ')) continue;
     if (mark === '.' && abbreviation.test(text.slice(Math.max(start, match.index - 8), end))) continue;
     yield text.slice(start, end);
     start = end;
@@ -143,19 +143,29 @@ function* bounded(sentence: string): Generator<string> {
 }
 
 const actStart =
-  /[\s,;:—–-]+(?:(?:and|so|but|then|also|plus|okay|ok|yeah|yes|great|cool)[\s,]+)?(?=(?:i'?ll|i will|i can (?:send|get|share|email|call)|i'?m going to|i'?m gonna|(?:can|could|would|will) you|please (?:send|call|email|share|forward|get)|let me (?:check|talk|speak|ask|get|send|find|confirm|run)|let'?s|(?:my|our) \w+ (?:will|is going to)|then (?:i|we) (?:send|call|ring|look|talk|speak|come|check|sign|make|put|go)|send (?:me|us|over|the|that|it)|what about|how about|why don'?t)\s)|\s*[,;:]\s*(?:and\s+)?(?=(?:i|we|you) (?:send|forward|email|mail|call|ring|get|share|put|set|line|book|bring|check|talk|speak|draft|prepare|fill|sign|confirm|write|arrange|organi[sz]e|do)\s)|[\s,;:—–-]+(?:and|so|but|then|also|plus)[\s,]+(?=(?:we'?ll|we will|we can|you'?ll|i need|we need|what|how|when|if)\s)/gi;
+  /(?<![\s,;:—–-])[\s,;:—–-]+(?:(?:and|so|but|then|also|plus|okay|ok|yeah|yes|great|cool)[\s,]+)?(?=(?:i'?ll|i will|i can (?:send|get|share|email|call)|i'?m going to|i'?m gonna|(?:can|could|would|will) you|please (?:send|call|email|share|forward|get)|let me (?:check|talk|speak|ask|get|send|find|confirm|run)|let'?s|(?:my|our) \w+ (?:will|is going to)|then (?:i|we) (?:send|call|ring|look|talk|speak|come|check|sign|make|put|go)|send (?:me|us|over|the|that|it)|what about|how about|why don'?t)\s)|(?<!\s)\s*[,;:]\s*(?:and\s+)?(?=(?:i|we|you) (?:send|forward|email|mail|call|ring|get|share|put|set|line|book|bring|check|talk|speak|draft|prepare|fill|sign|confirm|write|arrange|organi[sz]e|do)\s)|(?<![\s,;:—–-])[\s,;:—–-]+(?:and|so|but|then|also|plus)[\s,]+(?=(?:we'?ll|we will|we can|you'?ll|i need|we need|what|how|when|if)\s)/gi;
 // "If you sign, we'll …" must stay whole: the condition decides what the promise is worth. So must reported promises.
 const binds =
-  /\b(?:if|once|unless|assuming|provided|when|whether|said|says|told|promised|that|what|which|who|because|until)\b[^.;]*$/i;
+  /\b(?:if|once|unless|assuming|provided|when|whether|said|says|told|promised|that|what|which|who|because|until)\b/i;
 
 // "When I have the drawing I'll look at it | and I'll pay on Friday": the first promise has the "when" to itself.
-const afterTime =
-  /\b(?:when|once|because|until)\b[^.;]*\b(?:i'?ll|we'?ll|i will|we will)\b(?![^.;]*\b(?:if|unless|said|that|what|which|who)\b)/i;
+const time = /\b(?:when|once|because|until)\b/i;
+const promise = /\b(?:i'?ll|we'?ll|i will|we will)\b/gi;
+const otherTie = /\b(?:if|unless|said|that|what|which|who)\b/gi;
 const goesOn = /\band[\s,]+$/i;
 
 // "I'll | send it": the verb belongs to the words before it.
 const unfinished = /(?:'ll|\bill|\b(?:will|can|could|would|to|you|please|just|me|i|we|and|so|then|also))$/i;
 const separated = /[,;:—–-]|\b(?:and|so|but|then|also|plus|okay|ok|yeah|yes|great|cool)\b/i;
+
+/** The last promise stands behind a time, and no other tie behind the promise. */
+function waitsForTime(part: string): boolean {
+  const [promised, tied] = [lastOf(promise, part), lastOf(otherTie, part)];
+  return (time.exec(part)?.index ?? Infinity) < promised && tied < promised;
+}
+
+const lastOf = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].at(-1)?.index ?? -1;
+const parts = (text: string) => text.split(/[.;]/);
 
 function* splitAtActs(sentence: string): Generator<string> {
   const punctuated = /[.!?,;]/.test(sentence);
@@ -163,7 +173,8 @@ function* splitAtActs(sentence: string): Generator<string> {
   for (const match of sentence.matchAll(actStart)) {
     const before = sentence.slice(start, match.index);
     if (before.trim().length < 2 || unfinished.test(before)) continue;
-    if (binds.test(before) && !(goesOn.test(match[0]) && afterTime.test(before))) continue;
+    if (binds.test(parts(before).at(-1) ?? '') && !(goesOn.test(match[0]) && parts(before).some(waitsForTime)))
+      continue;
     if (punctuated && !separated.test(match[0])) continue;
     yield before;
     start = match.index + (/^[\s,;:—–-]+/.exec(match[0])?.[0].length ?? 0);

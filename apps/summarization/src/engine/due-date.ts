@@ -2,7 +2,8 @@ import { dayOfIso, isoDate, localDay } from './civil-date.ts';
 import type { CivilDay } from './civil-date.ts';
 import { dateRules, timeOfDay } from './date-rules.ts';
 import type { DateContext } from './date-rule.ts';
-import { countedFromNext, relativePhrases } from './relative-dates.ts';
+import { FreeWords } from './free-words.ts';
+import { countedFromNext, relativePhrases, type RelativePhrase } from './relative-dates.ts';
 
 /** A date that was said, and where: `[start, end)` covers the words with their preposition ("by next Friday"). */
 export interface DateMention {
@@ -34,13 +35,13 @@ export function findDueDate(
   const context: DateContext = { today: localDay(saidAt, timezone), saidAt, timezone };
   const all = mentionsIn(text, context, anchor === null ? null : dayOfIso(anchor));
   // "Not Friday, Monday."
-  const wanted = all.filter((mention) => !/\bnot (?:on |by )?$/.test(text.slice(0, mention.start)));
+  const wanted = all.filter(({ start }) => !/\bnot (?:on |by )?$/.test(upTo(text, start)));
   const mentions = wanted.length > 0 ? wanted : all;
   const first = mentions[0];
   if (first === undefined) return timeOfDayMention(text, context);
   const last = mentions[mentions.length - 1] ?? first;
   if (correction.test(text.slice(first.end, last.start))) return last;
-  if (putsOff.test(text.slice(0, first.start)) && /^ (?:to|until) ?/.test(text.slice(first.end, first.end + 7)))
+  if (putsOff.test(lastClause(text.slice(0, first.start))) && /^ (?:to|until) ?/.test(text.slice(first.end)))
     return last;
   // "Tonight or tomorrow morning at the latest."
   const latest = mentions.findLast(({ end }) =>
@@ -54,11 +55,10 @@ export function findDueDate(
 // Most sentences name no date at all: one look spares them sixty.
 const anyDateWord =
   /\d|day|week|month|quarter|year|hour|minute|fortnight|morrow|tonight|\bnow\b|morning|afternoon|evening|noon|lunch|\ba(?:r)?vo\b|\b(?:by|before) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|immediately|away\b|hang up|after (?:this|the|our) call|close of|end of|eo[dmqyw]\b|mid-?week|\bq[1-4]\b|first thing|tomor|tmrw|\bhalf\b|off (?:the|this) |straight ?away|after this|midnight|\bcob\b|christmas|\bthe \w+(?:[- ]\w+)?(?:st|nd|rd|th)\b|second|\b(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/;
-const longestPhrase = 600;
 const deadlineWord = /^(?:by|before|until|till|no later than|not later than|latest)\b/;
 const correction =
   /\b(?:no(?! (?:problem|worries|rush|hurry|later))|actually|sorry|rather|make (?:that|it)|i mean|scratch that|better)\b/;
-const putsOff = /\b(?:mov|push|shift|bump|chang|slip|switch|swap|reschedul|postpon)\w*\b[^.;!?]*$/;
+const putsOff = /\b(?:mov|push|shift|bump|chang|slip|switch|swap|reschedul|postpon)/;
 const leadIn =
   /(?:\b(?:by|before|until|till|no later than|not later than|on|in|at|for|within|sometime|some time|around|about|say|like|latest|the|this|as of|from|or|(?:close|end) of (?:the )?(?:play|business|day)|cob|eod|noon|lunchtime|first thing|last thing)\s+){1,4}$/;
 
@@ -74,7 +74,6 @@ function timeOfDayMention(text: string, { today }: DateContext): DateMention | n
 // One character for one character, so that places in the normalised text are places in the sentence.
 function normalise(text: string): string {
   return text
-    .slice(0, longestPhrase)
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     .replace(/[‘’]/g, "'")
     .replace(notBefore, (found) => found.replace(/before$/, 'around'));
@@ -90,50 +89,104 @@ const notBefore =
 
 const onADay = /^on /;
 
-/** "Two days before the twentieth", "the Friday before the 11th of May". */
-function takeCounted(
-  text: string,
-  context: DateContext,
-  taken: { start: number; end: number; date: string | null }[],
-): void {
-  for (const { start, end, from } of countedFromNext(text)) {
-    const [next] = mentionsIn(text.slice(end), context, null);
-    const meant = next?.start === 0 ? from(dayOfIso(next.date)) : null;
-    if (next !== undefined && meant !== null && meant >= context.today)
-      taken.push({ start, end: end + next.end, date: isoDate(meant) });
-  }
+// The longest lead-in and the longest "before our next meeting with …" that anybody says; a look further back would make the work quadratic.
+const longestLead = 200;
+// No date takes more words.
+const longestDate = 120;
+
+const upTo = (text: string, end: number) => text.slice(Math.max(0, end - longestLead), end);
+const lastClause = (text: string) =>
+  text.slice(Math.max(...['.', ';', '!', '?'].map((mark) => text.lastIndexOf(mark))) + 1);
+
+/** The dates of a text in order, in as many steps as the text is long: each rule passes over it once, or twice where a day counts from another. */
+function mentionsIn(text: string, context: DateContext, anchor: CivilDay | null): readonly DateMention[] {
+  const counted = countedMentions(text, context);
+  const phrases = relativePhrases(text);
+  const found = phrases.length === 0 ? [] : ruleMentions(text, context, counted);
+  const relative = relativeMentions(text, context, { anchor, phrases, found: inOrder([...counted, ...found]) });
+  const taken = [...counted.filter((one) => !relative.countedFrom.has(one)), ...relative.mentions];
+  // What a relative day counts from is not meant itself.
+  const hidden = [...relative.countedFrom];
+  return inOrder([...taken, ...ruleMentions(text, context, [...taken, ...hidden])]);
 }
 
-function mentionsIn(text: string, context: DateContext, anchor: CivilDay | null): readonly DateMention[] {
-  const taken: { start: number; end: number; date: string | null }[] = [];
-  takeCounted(text, context, taken);
-  for (const { start, end, from } of relativePhrases(text)) {
-    const before = mentionsIn(text.slice(0, start), context, null).at(-1);
+const inOrder = (mentions: readonly DateMention[]) => [...mentions].sort((left, right) => left.start - right.start);
+
+/** "Two days before the twentieth", "the Friday before the 11th of May": from the last to the first, as one may count from the next one. */
+function countedMentions(text: string, context: DateContext): readonly DateMention[] {
+  const mentions: DateMention[] = [];
+  let following: DateMention | undefined;
+  for (const { start, end, from } of countedFromNext(text).toReversed()) {
+    const inner: DateMention | undefined = following?.start === end ? following : undefined;
+    const next = inner ?? mentionAt(text, end, context);
+    const meant = next === undefined ? null : from(dayOfIso(next.date));
+    following = undefined;
+    if (next === undefined || meant === null || meant < context.today) continue;
+    if (inner !== undefined) mentions.pop();
+    mentions.push((following = { start, end: next.end, date: isoDate(meant) }));
+  }
+  return mentions;
+}
+
+/** The date that stands at a place of the text. */
+function mentionAt(text: string, place: number, context: DateContext): DateMention | undefined {
+  const words = text.slice(place, place + longestDate);
+  const [first] = inOrder(ruleMentions(words, context, []));
+  return first?.start === 0 ? { start: place, end: place + first.end, date: first.date } : undefined;
+}
+
+interface Counting {
+  readonly anchor: CivilDay | null;
+  readonly phrases: readonly RelativePhrase[];
+  /** The dates that stand for themselves, in order. */
+  readonly found: readonly DateMention[];
+}
+
+/** "The fourth of July, and the Monday before": each counts from the last date that stands before it, from left to right. */
+function relativeMentions(text: string, { today }: DateContext, { anchor, phrases, found }: Counting) {
+  const mentions: DateMention[] = [];
+  const countedFrom = new Set<DateMention>();
+  let before: DateMention | undefined;
+  let place = 0;
+  for (const { start, end, from } of phrases) {
+    for (; place < found.length && (found[place]?.end ?? 0) <= start; place += 1) {
+      const one = found[place];
+      if (one !== undefined && one.start >= (mentions.at(-1)?.end ?? 0)) before = one;
+    }
     if (before !== undefined && /^ or /.test(text.slice(before.end, start))) continue;
     const day = before === undefined ? anchor : dayOfIso(before.date);
     const meant = day === null ? null : from(day);
-    if (meant === null || meant < context.today) continue;
-    // What it counts from is not meant itself.
-    if (before !== undefined) taken.push({ start: before.start, end: before.end, date: null });
-    taken.push({ start: start - (leadIn.exec(text.slice(0, start))?.[0].length ?? 0), end, date: isoDate(meant) });
+    if (meant === null || meant < today) continue;
+    if (before !== undefined && before !== mentions.at(-1)) countedFrom.add(before);
+    before = { start: start - leadOf(text, start), end, date: isoDate(meant) };
+    mentions.push(before);
   }
+  return { mentions, countedFrom };
+}
+
+/** What the rules find beside the words that are taken: an earlier rule takes its words away from the later ones. */
+function ruleMentions(text: string, context: DateContext, taken: readonly DateMention[]): readonly DateMention[] {
+  const free = new FreeWords(text.length);
+  for (const { start, end } of taken) free.take(start, end);
+  const mentions: DateMention[] = [];
   for (const rule of dateRules) {
     for (const match of text.matchAll(rule.pattern)) {
       const end = match.index + match[0].length;
-      if (taken.some((mention) => match.index < mention.end && mention.start < end)) continue;
+      if (!free.are(match.index, end)) continue;
       const day = rule.resolve(match, context);
       // A phrase that a rule understands as "no date" still hides its words from the rules after it ("last Friday").
       if (day === undefined) continue;
-      const start = match.index - (leadIn.exec(text.slice(0, match.index))?.[0].length ?? 0);
-      const lead = text.slice(0, start);
+      const start = match.index - leadOf(text, match.index);
+      const lead = upTo(text, start);
       const earlier = (beforeMeeting.exec(lead) ??
         (onADay.test(text.slice(start, end)) ? beforeEvent.exec(lead) : null))?.[0].length;
+      free.take(start - (earlier ?? 0), end);
       const meant = day === null || earlier === undefined ? day : day - 1;
-      const future = meant !== null && meant >= context.today;
-      taken.push({ start: start - (earlier ?? 0), end, date: future ? isoDate(meant) : null });
+      if (meant !== null && meant >= context.today)
+        mentions.push({ start: start - (earlier ?? 0), end, date: isoDate(meant) });
     }
   }
-  return taken
-    .filter((mention): mention is DateMention => mention.date !== null)
-    .sort((left, right) => left.start - right.start);
+  return mentions;
 }
+
+const leadOf = (text: string, place: number) => leadIn.exec(upTo(text, place))?.[0].length ?? 0;

@@ -2,6 +2,7 @@ import type { ActScores } from './acts/heads.ts';
 import type { Understanding } from './acts/understanding.ts';
 import { deedOf, offersSlot } from './deeds.ts';
 import type { Sentence } from './dialogue.ts';
+import { followed } from './followed.ts';
 
 /** From which likelihood on a sentence counts as doing something; set on the calls in `evaluation/calls/development`, and looked at on those in `validation`. */
 export const thresholds = {
@@ -60,8 +61,9 @@ const saleCondition =
 // What is promised for the case of a sale is promised to nobody yet.
 export const onceSold =
   /\b(?:if|once|when|as soon as|after|the moment|should|unless) you(?:'re| are|'ve| have|'d)?(?: all)? ?(?:sign|signed|decide|decided|approve|buy|bought|go ahead|go live|live|started?|come on ?board|become|join|commit|choose|take|took|order(?:ed)?|ready|get started|move forward)\b/;
-const toldBefore =
-  /\b(?:said|says|told|promised|mentioned|thought|claimed|was going to|were going to)\b[^,;]*\b(?:will|'ll|would|to)\b/;
+const told = /\b(?:said|says|told|promised|mentioned|thought|claimed|was going to|were going to)\b/;
+const toldOf = /\b(?:will|'ll|would|to)\b/;
+const toldBefore = (text: string) => text.split(/[,;]/).some((part) => followed(told, toldOf, part));
 
 // "If he doesn't come back, I'll measure it myself": only in that case.
 const contingent = /\bif (?:he|she|they|it|that) (?:doesn't|don't|can't|isn't|aren't|won't|hasn't|haven't|didn't)\b/;
@@ -81,7 +83,7 @@ export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
     promisesNothing.test(sentence.text) ||
     asksToTell.test(sentence.text) ||
     concedes.test(sentence.text) ||
-    toldBefore.test(sentence.text) ||
+    toldBefore(sentence.text) ||
     takesBackInWords(sentence, scores)
   )
     return null;
@@ -111,7 +113,7 @@ const comes =
   /^(?:bring|come|visit|deliver|install|fit|collect|pick up|drop|be (?:there|with you|round|on site)|get \S+ (?:round|over|out|down))\b/i;
 // "Jordan can swing past on Thursday."
 const sendsSomebody =
-  /\b(?!(?:it|you|that|this|which|who|they|customers?|clients?|users?|people|anyone|everyone|somebody|someone|nobody|i|we)\b)[a-z'-]+ (?:can|could|might) (?:be (?:there|round|over|with you|on site)|come|swing|drop|pop|pick (?:it|that|them) up|grab|collect|deliver|install|visit)\b|\b(?:i|we) (?:can|could) (?:get|have) [\w'-]+ (?:round|over|out|down|up|there|in)\b/;
+  /\b(?!(?:it|you|that|this|which|who|they|customers?|clients?|users?|people|anyone|everyone|somebody|someone|nobody|i|we)\b)[a-z'-]{1,30} (?:can|could|might) (?:be (?:there|round|over|with you|on site)|come|swing|drop|pop|pick (?:it|that|them) up|grab|collect|deliver|install|visit)\b|\b(?:i|we) (?:can|could) (?:get|have) [\w'-]{1,30} (?:round|over|out|down|up|there|in)\b/;
 const someDay =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|the morn|today|next week|\d{1,2}(?:st|nd|rd|th)|(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|\w+(?:teenth|tieth)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)\b/;
 

@@ -2,6 +2,7 @@ import { mondayOf, weekdayOf } from './civil-date.ts';
 import type { CivilDay } from './civil-date.ts';
 import { later } from './date-meanings.ts';
 import { countOf, countPattern, weekdayIndex, weekdayPattern } from './date-words.ts';
+import { FreeWords } from './free-words.ts';
 
 /** "The Friday before", "a week later": a day that counts from another one, which was named before. */
 interface RelativeRule {
@@ -76,10 +77,12 @@ const hint = /\b(?:after|before|from|prior|ahead|later|earlier|following|previou
 export function relativePhrases(text: string): readonly RelativePhrase[] {
   if (!hint.test(text)) return [];
   const found: RelativePhrase[] = [];
+  const free = new FreeWords(text.length);
   for (const { pattern, resolve } of rules) {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
-      if (found.some((one) => start < one.end && one.start < end)) continue;
+      if (!free.are(start, end)) continue;
+      free.take(start, end);
       found.push({ start, end, from: (anchor) => resolve(match, anchor) });
     }
   }

@@ -16,8 +16,8 @@ export function imperative(action: string, speaker: Speaker, owner: Speaker): st
       /^get (?=(?:that|it|this|those|these|the|a|an)\b.{0,60}\b(?:over|across|out) to (?:you|me|us)\b)/i,
       'Send ',
     )
-    .replace(/\s+(?:over|across|out) to (?:you|me|us)\b/i, '')
-    .replace(/\s+and (?:get|send|shoot|fire|email|mail) (?:it|that|them)(?: (?:over|across|out))?$/i, '')
+    .replace(/(?<!\s)\s+(?:over|across|out) to (?:you|me|us)\b/i, '')
+    .replace(/(?<!\s)\s+and (?:get|send|shoot|fire|email|mail) (?:it|that|them)(?: (?:over|across|out))?$/i, '')
     .replace(/\b(over|across|through|back) to (?:you|me|us)$/i, '$1')
     .replace(
       /^(get back|come back) to (?:you|me|us)\b/i,
@@ -27,7 +27,7 @@ export function imperative(action: string, speaker: Speaker, owner: Speaker): st
 }
 
 // "Extend it until then" without its "then".
-const danglingWord = /(?:\s+(?:until|till|by|from|at|before|about|or|and|so|because))+$/i;
+const danglingWord = /(?<!\s)(?:\s+(?:until|till|by|from|at|before|about|or|and|so|because)){1,8}$/i;
 
 const receivers =
   /^((?:re)?send|email|forward|share|text|mail)\s+(?:you|me|us)(?: guys| all| both| over| across)?\s+(?=\S)/i;
@@ -40,18 +40,18 @@ function withoutTail(action: string): string {
       '',
     )
     .replace(vocative, '')
-    .replace(/[\s,]+(?:shall|should|can|could|may) (?:i|we)\b(?: say)?.*$/i, '')
-    .replace(/\s+whether (?:you|i|we)\b.*\bor not\b.*$/i, '')
+    .replace(/(?<![\s,])[\s,]+(?:shall|should|can|could|may) (?:i|we)\b(?: say)?.*$/i, '')
+    .replace(/(?<!\s)\s+whether (?:you|i|we)\b.*$/i, (rest) => (/\bor not\b/i.test(rest) ? '' : rest))
     .replace(unmarkedClause, '')
     .replace(
-      /\s+(?:so (?:that )?(?:you|we|i|they|he|she)(?:['’]\w+)?|because|if (?:that|you|it)|and then (?:we|i|you)|but)\b.*$/i,
+      /(?<!\s)\s+(?:so (?:that )?(?:you|we|i|they|he|she)(?:['’]\w+)?|because|if (?:that|you|it)|and then (?:we|i|you)|but)\b.*$/i,
       '',
     )
     .replace(/\s[—–-]\s?.*$|—.*$/, '')
-    .replace(/[\s,]+(?:would|will|could|can) (?:you|ye)\b.*$/i, '')
+    .replace(/(?<![\s,])[\s,]+(?:would|will|could|can) (?:you|ye)\b.*$/i, '')
     .replace(/,\s*(?:i|we|you|they|he|she|it|that|this|there)(?:['’]\w+)?\s(?!or\b).*$/i, '')
     .replace(
-      /[\s,]+(?:please|okay|ok|thanks|thank you|for (?:you|me|us)|as well|too|then|also|again|actually|i think|and)[\s.!?]*$/i,
+      /(?<![\s,])[\s,]+(?:please|okay|ok|thanks|thank you|for (?:you|me|us)|as well|too|then|also|again|actually|i think|and)[\s.!?]*$/i,
       '',
     );
 }
@@ -69,7 +69,7 @@ function withPersons(text: string, speaker: Speaker, owner: Speaker): string {
   const [own, other] = [nameOfSide(speaker), nameOfSide(otherSide(speaker))];
   const possessive = (side: string) => (side === nameOfSide(owner) ? 'the' : `${side}'s`);
   return text
-    .replace(/\s+(?:myself|ourselves|yourself|yourselves)\b/gi, '')
+    .replace(/(?<!\s)\s+(?:myself|ourselves|yourself|yourselves)\b/gi, '')
     .replace(/\b(?:both of you|you (?:two|both|guys|all|lot))\b/gi, 'them')
     .replace(/\b(?:my|our)\b(?! own)/gi, possessive(own))
     .replace(/\byour\b/gi, possessive(other))
@@ -154,12 +154,12 @@ export function tidy(text: string, longest = 160): string {
   const line = text
     .replace(/\s+/g, ' ')
     .replace(/ (?=[,.;:!?])/g, '')
-    .replace(/^[\s,.;:–—-]+|[\s,.;:!?–—-]+$/g, '');
+    .replace(/^[\s,.;:–—-]+|(?<![\s,.;:!?–—-])[\s,.;:!?–—-]+$/g, '');
   if (line.length <= longest) return line;
   const cut = line.lastIndexOf(' ', longest - 1);
   const end = cut > longest / 2 ? cut : longest - 1;
   const whole = /[\uD800-\uDBFF]/.test(line[end - 1] ?? '') ? end - 1 : end;
-  return `${line.slice(0, whole).replace(/[\s,.;:–—-]+$/, '')}…`;
+  return `${line.slice(0, whole).replace(/(?<![\s,.;:–—-])[\s,.;:–—-]+$/, '')}…`;
 }
 
 export function capitalised(text: string): string {
@@ -190,11 +190,13 @@ export function asVerb(description: string): string {
 /** "Send the quote by 2026-01-05"; with a date in its words already, the resolved one stands after it. */
 export function withDue(description: string, due: string | null): string {
   if (due === null) return description;
-  return saysWhen.test(description) ? `${description} (${due})` : `${description} by ${due}`;
+  return saysWhen.test(description.slice(description.lastIndexOf(',') + 1))
+    ? `${description} (${due})`
+    : `${description} by ${due}`;
 }
 
 const saysWhen =
-  /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|quarter|year|morning|afternoon|evening|the \w+(?:th|st|nd|rd|first|second|third))\b[^,]*$/i;
+  /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|quarter|year|morning|afternoon|evening|the \w+(?:th|st|nd|rd|first|second|third))\b/i;
 
 /** For the middle of a sentence: names, abbreviations and "I" keep their capital. */
 export function decapitalised(text: string): string {

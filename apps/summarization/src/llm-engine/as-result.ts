@@ -1,4 +1,4 @@
-import type { AnalysisResult } from '../engine/summary-engine.ts';
+import type { AnalysisResult, Outcome } from '../engine/summary-engine.ts';
 import type { Draft } from './draft.ts';
 import type { SupportedDraft, SupportedText } from './supported.ts';
 
@@ -28,7 +28,7 @@ export function asResult(
     next_steps: found.nextSteps.map(({ text }) => text),
     coaching_score: base.coaching_score,
     coaching: base.coaching,
-    outcome: found.outcome.value,
+    outcome: agreedOutcome(found.outcome.value, base.outcome),
     action_items: found.actionItems.map(({ item, owner, dueDate }) => ({
       description: item.text,
       owner,
@@ -44,6 +44,11 @@ export function asResult(
       next_steps: evidence(found.nextSteps),
     },
   };
+}
+
+/** Who talks a model into a sale, or out of one, has to do it in words that the embedded engine takes for that, too. */
+function agreedOutcome(found: Outcome, own: Outcome): Outcome {
+  return (found === 'won' || found === 'lost') && found !== own ? 'follow_up' : found;
 }
 
 /** The same as a draft again, for the request that makes one summary of several parts. */

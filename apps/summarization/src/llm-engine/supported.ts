@@ -2,6 +2,7 @@ import { FaithfulnessCheck } from '../engine/faithfulness.ts';
 import { knownNames } from '../engine/overview.ts';
 import type { AnalysedSegment, AnalysisInput, Evidence, Outcome, Speaker } from '../engine/summary-engine.ts';
 import type { Draft } from './draft.ts';
+import { namesOnlyAddressesSaid } from './addresses.ts';
 import { dueDateOf } from './due-phrase.ts';
 import { quotedEvidence } from './quoted-evidence.ts';
 import { saysOnlyWhatWasSaid } from './spelled-out.ts';
@@ -80,7 +81,10 @@ export class TranscriptCheck {
       .filter((id) => this.#segments[id] !== undefined)
       .sort((left, right) => left - right);
     const evidence = quotedEvidence(this.#at(ids), `${text} ${also}`);
-    const holds = this.#faithful.covers(text, evidence) && saysOnlyWhatWasSaid(text, evidence, this.#names);
+    const holds =
+      this.#faithful.covers(text, evidence) &&
+      saysOnlyWhatWasSaid(text, evidence, this.#names) &&
+      namesOnlyAddressesSaid(text, evidence);
     return holds ? { text, ids, evidence } : undefined;
   }
 

@@ -1,4 +1,5 @@
 import type { Dialogue, Sentence } from '../dialogue.ts';
+import { followed } from '../followed.ts';
 
 /** What the rep asks. Courtesies and tags ("How are you?", "Right?") are no questions; a request to tell is one. */
 export function questionsIn({ sentences }: Dialogue): readonly Sentence[] {
@@ -33,7 +34,7 @@ export function firstOfEachPart(
 function isQuestion({ text, raw, question, words }: Sentence): boolean {
   if (words < 2 || courtesy.test(text) || tag.test(text)) return false;
   const punctuated = /[.!?…]["'”’)\]]*$/.test(raw);
-  if (!punctuated && explains.test(text)) return false;
+  if (!punctuated && followed(explanation, /\b(?:is|was)\b/, text)) return false;
   return question || tells.test(text) || (!punctuated && asksLater.test(text));
 }
 
@@ -48,7 +49,7 @@ const courtesy =
 const tag =
   /^(?:(?:and|so|but|okay|ok|oh|well)[\s,]+)*(?:right|ok|okay|yeah|yes|no|really|sorry|pardon|hello|see|fair|fair enough|you know|you see|makes? sense|sound good|sounds good|is that (?:right|ok|okay|fair)|does that make sense|am i right)\W*$/;
 // "What we do is …" starts like a question.
-const explains = /\b(?:what|how|why|where) (?:i|we|they|he|she|it|you) .*\b(?:is|was)\b/;
+const explanation = /\b(?:what|how|why|where) (?:i|we|they|he|she|it|you) /;
 // Speech that nobody punctuated: a question may start in the middle of it.
 const asksLater =
   /\b(?:what|how|why|where|when|who) (?:is|are|do|does|did|would|will|could|can|have|has) (?:you|it|that|they|the|your|there)\b|(?:^|\b(?:and|so|but|or|then|okay|ok|right|yeah|yes|no|well|now|sure|great|good|perfect|grand|thanks|sorry|enough|that|this|morning|afternoon|hello|hi) )(?:do|does|did|have|is|are|would|could|can|will|was|were) (?:you|it|there|they|your|this|we|i)\b/;

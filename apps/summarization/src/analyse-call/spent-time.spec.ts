@@ -1,0 +1,24 @@
+import { processorLimitMs, SpentTime } from './spent-time.ts';
+
+it('the limit of a call is of seconds, and several times what was measured', () => {
+  // Characters of JSON, and seconds that they took: docs/quality.md.
+  for (const [characters, seconds] of [
+    [2_000, 0.2],
+    [110_000, 3.9],
+    [370_000, 5.8],
+    [3_700_000, 13],
+  ] as const) {
+    expect(processorLimitMs(characters)).toBeGreaterThan(4 * 1_000 * seconds);
+    expect(processorLimitMs(characters)).toBeLessThan(100_000);
+  }
+});
+
+it('waiting is told from working', async () => {
+  const spent = new SpentTime(undefined);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const begin = performance.now();
+  setTimeout(() => resolve('answer'), 50);
+  expect(await spent.waitingFor(promise)).toBe('answer');
+  expect(spent.totalMs()).toBeLessThanOrEqual(performance.now() - begin + 1);
+  expect(spent.totalMs() - spent.processorMs()).toBeGreaterThanOrEqual(49);
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { countingSteps } from '../../test/regexp-steps.ts';
+import { findDueDate, resolveDueDate } from './due-date.ts';
+
+/** Wednesday 12 June 2024. */
+const wednesday = new Date('2024-06-12T13:00:00Z');
+
+/** Words of the grammar of dates that count from another date, before it and behind it, and dates that they may count from. */
+const tokens = [
+  'day from',
+  '1 day from',
+  'the day before',
+  'the day after',
+  'two weeks later',
+  'that mon',
+  'that same week',
+  'a week after next',
+  'the following friday',
+  'the tuesday before',
+  'three days ahead of',
+  'before our next meeting on',
+  'not by',
+  'by',
+  'or',
+  'monday',
+  'the 20th',
+  'on the fourth of july',
+  'the end of next week',
+];
+const sentences = fc
+  .record({
+    // Few tokens that return, or many mixed.
+    words: fc.array(fc.constantFrom(...tokens), { minLength: 1, maxLength: 12 }),
+    last: fc.constantFrom('monday', 'the 20th', '', '.', ', at the latest'),
+  })
+  .map(({ words, last }) => (length: number) => {
+    const round = `${words.join(' ')} `;
+    const repeated = round.repeat(Math.ceil(length / round.length)).slice(0, length - last.length);
+    return `${repeated.slice(0, repeated.lastIndexOf(' '))} ${last}`;
+  });
+
+const stepsFor = async (text: string) =>
+  (await countingSteps(() => findDueDate(text, wednesday, 'UTC', '2024-07-10'))).steps;
+
+it('“1 day from 1 day from … monday” does not take twice as long with each repetition', async () => {
+  const phrase = (times: number) => `${'1 day from '.repeat(times)}monday`;
+  expect(await stepsFor(phrase(8))).toBeLessThan(3 * (await stepsFor(phrase(4))));
+  expect(await stepsFor(phrase(40))).toBeLessThan(5 * (await stepsFor(phrase(10))));
+  expect(resolveDueDate(phrase(10), wednesday, 'UTC')).toBe('2024-06-27');
+});
+
+it('a sentence of whatever words of dates is read in steps that grow with its length alone', () =>
+  fc.assert(
+    fc.asyncProperty(sentences, async (sentence) => {
+      const [short, long] = [sentence(400), sentence(1_200)];
+      expect((await stepsFor(long)) / long.length).toBeLessThan((1.5 * (await stepsFor(short))) / short.length);
+    }),
+    { numRuns: 8 },
+  ));
+
+it.each(['the day before ', 'that mon a week after next or '])('of 10,000 characters, too: %s', async (round) => {
+  const text = (length: number) => round.repeat(Math.ceil(length / round.length)).slice(0, length);
+  expect(await stepsFor(text(10_000))).toBeLessThan(1.5 * 25 * (await stepsFor(text(400))));
+});
