@@ -33,6 +33,8 @@ import { consoleProviders } from './serve-console/console-providers.ts';
 import { InternalTokens } from './pass-on/internal-tokens.ts';
 import { PassOn } from './pass-on/pass-on.ts';
 import { Upstream } from './pass-on/upstream.ts';
+import { Deletions } from './spread-deletions/deletions.ts';
+import { UntoldDeletions } from './spread-deletions/untold-deletions.ts';
 
 /** What the gateway is made of, and what it stands on. */
 @Module({})
@@ -42,6 +44,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(LastUse) private readonly lastUse: LastUse,
     @Inject(SharedBudgets) private readonly budgets: SharedBudgets,
     @Inject(ApiDescription) private readonly description: ApiDescription,
+    @Inject(Deletions) private readonly deletions: Deletions,
     @Inject(Upstream) private readonly upstream: Upstream,
   ) {}
 
@@ -90,14 +93,25 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
         provide(Admission, [RateLimits], (limits: RateLimits) => new Admission(limits)),
         ...consoleProviders(now),
         provide(Upstream, [], () => new Upstream(services)),
-        provide(PassOn, [Upstream], (upstream: Upstream) => new PassOn(upstream, new InternalTokens(services), logger)),
+        provide(
+          Deletions,
+          [DataSource, Upstream],
+          (dataSource: DataSource, upstream: Upstream) =>
+            new Deletions(upstream, new InternalTokens(services), new UntoldDeletions(dataSource, logger), logger),
+        ),
+        provide(
+          PassOn,
+          [Upstream, Deletions],
+          (upstream: Upstream, deletions: Deletions) =>
+            new PassOn(upstream, new InternalTokens(services), deletions, logger),
+        ),
         provide(ApiDescription, [Upstream], (upstream: Upstream) => new ApiDescription(upstream, logger)),
       ],
     };
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.keys.start();
+    await Promise.all([this.keys.start(), this.deletions.start()]);
     this.lastUse.start();
     this.budgets.start();
     this.description.start();
@@ -107,6 +121,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
   async beforeApplicationShutdown(): Promise<void> {
     this.description.stop();
     this.keys.stop();
+    this.deletions.stop();
     await this.lastUse.stop();
     await this.budgets.stop();
   }

@@ -13,6 +13,8 @@ import { operatorDatabase } from '../src/operate/program.ts';
 import { InternalTokens } from '../src/pass-on/internal-tokens.ts';
 import { PassOn } from '../src/pass-on/pass-on.ts';
 import { Upstream } from '../src/pass-on/upstream.ts';
+import { Deletions } from '../src/spread-deletions/deletions.ts';
+import { UntoldDeletions } from '../src/spread-deletions/untold-deletions.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
 import { tokenKeys } from './key-ring.ts';
 import { RecordingService } from './recording-service.ts';
@@ -399,7 +401,10 @@ describe('an exchange that takes too long', () => {
     ) as never;
     upstream = new Upstream(addresses);
     const logger = createLogger({ service: 'gateway', level: 'silent' });
-    const passOn = new PassOn(upstream, new InternalTokens(addresses), logger, { ordinaryMs: 1_000, waitingMs: 2_000 });
+    const tokens = new InternalTokens(addresses);
+    const untold = new UntoldDeletions(database.dataSource, logger);
+    const deletions = new Deletions(upstream, tokens, untold, logger);
+    const passOn = new PassOn(upstream, tokens, deletions, logger, { ordinaryMs: 1_000, waitingMs: 2_000 });
     hop = await createHttpService(Hop, { service: 'hop', logger, bodies: 'stream', stopOnSignals: false });
     const instance: FastifyInstance = hop.getHttpAdapter().getInstance();
     instance.all('/v1/*', (request, reply) => {

@@ -14,13 +14,15 @@ export interface PublicRoute {
   readonly mayNotKnowCall?: true;
   /** POST is counted against the budget of recorded calls. */
   readonly recordsCalls?: true;
+  /** DELETE deletes a call, of which others have to hear. */
+  readonly deletesCalls?: true;
 }
 
 /** Everything the public API has. Nothing else is passed on. */
 export const publicRoutes: readonly PublicRoute[] = [
   { path: 'calls', methods: ['GET', 'POST'], service: 'ingestion', recordsCalls: true },
   { path: 'calls/import', methods: ['POST'], service: 'ingestion', recordsCalls: true },
-  { path: 'calls/:id', methods: ['GET', 'PATCH', 'DELETE'], service: 'ingestion' },
+  { path: 'calls/:id', methods: ['GET', 'PATCH', 'DELETE'], service: 'ingestion', deletesCalls: true },
   { path: 'calls/:id/reanalyze', methods: ['POST'], service: 'ingestion' },
   { path: 'calls/:id/summary', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },
   { path: 'calls/:id/coaching', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },

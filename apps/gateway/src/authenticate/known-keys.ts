@@ -3,15 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
+import { ChangePoll, STALE_MS } from '../change-poll.ts';
 import type { Identity } from './identity.ts';
 
 /** A valid key and what belongs to it. The object is remembered as long as nothing about it changes. */
 export type KnownKey = Identity;
 
-/** How often an instance asks what was deleted or changed. */
-const POLL_MS = 250;
-/** What was not checked for this long is not believed. */
-const STALE_MS = 1_000;
 /** Each poll looks back this far, so that a transaction that commits late is not missed. */
 const WINDOW_SECONDS = 60;
 /** After a longer gap the window may not reach back to the last poll: everything is forgotten. */
@@ -27,23 +24,25 @@ const FOUND_BY_BYTES = 8;
 export class KnownKeys {
   readonly #keys = new Map<string, { readonly hash: Buffer; readonly key: KnownKey }>();
   readonly #loads = new Map<string, Promise<KnownKey | undefined>>();
-  #checkedAt = -Infinity;
-  #timer: NodeJS.Timeout | undefined;
-  #away = false;
-  #stopped = false;
+  readonly #poll: ChangePoll;
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    this.#poll = new ChangePoll({
+      look: (gapMs) => this.#look(gapMs),
+      onAway: (error) => logger.warn({ err: error }, 'deleted keys cannot be looked for: every key is read anew'),
+      onBack: () => logger.info('deleted keys are looked for again'),
+    });
+  }
 
-  async start(): Promise<void> {
-    await this.#poll();
+  start(): Promise<void> {
+    return this.#poll.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#poll.stop();
   }
 
   /** The key with this hash, or undefined when there is none. */
@@ -58,7 +57,7 @@ export class KnownKeys {
 
   /** Whether deletions were looked for within the last second. */
   isFresh(): boolean {
-    return performance.now() - this.#checkedAt < STALE_MS;
+    return this.#poll.isFresh();
   }
 
   async #load(hash: Buffer): Promise<KnownKey | undefined> {
@@ -76,22 +75,10 @@ export class KnownKeys {
     return key;
   }
 
-  async #poll(): Promise<void> {
-    const startedAt = performance.now();
-    try {
-      const rows = await this.dataSource.query<{ id: string }[]>(findChanges, [WINDOW_SECONDS]);
-      if (startedAt - this.#checkedAt > FORGET_MS) this.#keys.clear();
-      this.#forget(new Set(rows.map(({ id }) => id)));
-      this.#checkedAt = startedAt;
-      if (this.#away) this.logger.info('deleted keys are looked for again');
-      this.#away = false;
-    } catch (error) {
-      if (this.#stopped) return;
-      if (!this.#away) this.logger.warn({ err: error }, 'deleted keys cannot be looked for: every key is read anew');
-      this.#away = true;
-    }
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => void this.#poll(), Math.max(0, POLL_MS - (performance.now() - startedAt)));
+  async #look(gapMs: number): Promise<void> {
+    const rows = await this.dataSource.query<{ id: string }[]>(findChanges, [WINDOW_SECONDS]);
+    if (gapMs > FORGET_MS) this.#keys.clear();
+    this.#forget(new Set(rows.map(({ id }) => id)));
   }
 
   #forget(ids: ReadonlySet<string>): void {

@@ -3,7 +3,8 @@ import { InvitationRow } from '../invitation-rows/invitation.entity.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { Gateway1763720000000 } from './migrations/1763720000000-gateway.migration.ts';
+import { UntoldDeletions1795400000000 } from './migrations/1795400000000-untold-deletions.migration.ts';
 
 /** What TypeORM maps, and how the schema came to be. */
 export const entities = [WorkspaceRow, ApiKeyRow, MemberRow, InvitationRow];
-export const migrations = [Gateway1763720000000];
+export const migrations = [Gateway1763720000000, UntoldDeletions1795400000000];

@@ -16,6 +16,9 @@ function decide(command: CallCommand, state: CallState): readonly CallEvent[] {
     case 'RequestReanalysis':
       return requestReanalysis(present(state));
     case 'DeleteCall':
+      // For the gateway, which then tells the others once more: whoever asked first may never have got an answer.
+      if (state.status === 'deleted')
+        throw new DomainError('not_found', undefined, { headers: { 'x-call-deleted': '1' } });
       present(state);
       return [{ type: 'CallDeleted', data: { deleted_at: command.deletedAt } }];
     case 'NoteAnalysis':

@@ -202,6 +202,18 @@ describe('DELETE /v1/calls/{id}', () => {
     ]);
   });
 
+  it('says to the gateway, and to nobody else, that a call was deleted before', async () => {
+    const { id } = await ingestion.record(helloCall);
+    await ingestion.ask('DELETE', `/v1/calls/${id}`);
+    const said = async (path: string, as = alice) => {
+      const { status, headers } = await ingestion.ask('DELETE', path, { as });
+      return [status, headers['x-call-deleted']];
+    };
+    expect(await said(`/v1/calls/${id}`)).toEqual([404, '1']);
+    expect(await said(`/v1/calls/${id}`, bob)).toEqual([404, undefined]);
+    expect(await said('/v1/calls/call_never')).toEqual([404, undefined]);
+  });
+
   it('of another workspace withdraws nothing', async () => {
     const { id } = await ingestion.record(helloCall);
     expect((await ingestion.ask('DELETE', `/v1/calls/${id}`, { as: bob })).status).toBe(404);
