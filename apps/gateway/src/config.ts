@@ -39,7 +39,9 @@ export const configSchema = z.object({
   INTERNAL_TOKEN_KEYS_WEBHOOKS: tokenKeys('webhooks'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` counts nothing and refuses nothing'),
   REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600).describe('Requests of one key, over all instances'),
-  RECORDED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(60).describe('Calls that one key may record'),
+  RECORDED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .default(60)
+    .describe('Calls that one key may record, or have analysed again'),
   FAILED_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000).default(30).describe('Requests of one address without a valid key'),
   SIGN_INS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(10)
