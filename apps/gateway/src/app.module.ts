@@ -5,6 +5,7 @@ import {
   HealthModule,
   Metrics,
   MetricsModule,
+  poolToken,
   WORKER_DATA_SOURCE,
   type Logger,
 } from '@ci/platform';
@@ -36,6 +37,9 @@ import { Upstream } from './pass-on/upstream.ts';
 import { Deletions } from './spread-deletions/deletions.ts';
 import { UntoldDeletions } from './spread-deletions/untold-deletions.ts';
 
+/** The connections for keys that were not met yet. */
+const LOOKUPS = 'key-lookups';
+
 /** What the gateway is made of, and what it stands on. */
 @Module({})
 export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -59,6 +63,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
           schema: config.DATABASE_SCHEMA,
           poolSize: config.DATABASE_POOL_SIZE,
           worker: { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE },
+          pools: { [LOOKUPS]: { poolSize: config.KEY_LOOKUP_POOL_SIZE, variable: 'KEY_LOOKUP_POOL_SIZE' } },
           applicationName: 'gateway',
           entities,
         }),
@@ -76,7 +81,11 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
       ],
       providers: [
         { provide: CONFIG, useValue: config },
-        provide(KnownKeys, [DataSource], (dataSource: DataSource) => new KnownKeys(dataSource, logger)),
+        {
+          provide: KnownKeys,
+          inject: [DataSource, poolToken(LOOKUPS)],
+          useFactory: (dataSource: DataSource, lookups: DataSource) => new KnownKeys(dataSource, lookups, logger),
+        },
         provide(LastUse, [DataSource], (dataSource: DataSource) => new LastUse(dataSource, logger)),
         provide(
           SharedBudgets,

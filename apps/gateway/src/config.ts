@@ -29,6 +29,9 @@ export const configSchema = z.object({
   WORKER_DATABASE_POOL_SIZE: wholeNumber(1, 200)
     .default(3)
     .describe('Connections of one instance for what people change in the console'),
+  KEY_LOOKUP_POOL_SIZE: wholeNumber(1, 200)
+    .default(2)
+    .describe('Connections of one instance for keys that it has not met yet: wrong ones take none from the others'),
   INGESTION_URL: address('ingestion'),
   SUMMARIZATION_URL: address('summarization'),
   CONTACTS_URL: address('contacts'),

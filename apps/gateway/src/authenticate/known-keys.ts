@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { ChangePoll, STALE_MS } from '../change-poll.ts';
 import type { Identity } from './identity.ts';
+import { LookupLimit } from './lookup-limit.ts';
 
 /** A valid key and what belongs to it. The object is remembered as long as nothing about it changes. */
 export type KnownKey = Identity;
@@ -24,10 +25,13 @@ const FOUND_BY_BYTES = 8;
 export class KnownKeys {
   readonly #keys = new Map<string, { readonly hash: Buffer; readonly key: KnownKey }>();
   readonly #loads = new Map<string, Promise<KnownKey | undefined>>();
+  readonly #lookups = new LookupLimit();
   readonly #poll: ChangePoll;
 
+  /** `lookups`: connections for keys that this instance does not remember. */
   constructor(
     private readonly dataSource: DataSource,
+    private readonly lookups: DataSource,
     logger: Logger,
   ) {
     this.#poll = new ChangePoll({
@@ -45,14 +49,25 @@ export class KnownKeys {
     this.#poll.stop();
   }
 
-  /** The key with this hash, or undefined when there is none. */
-  async find(hash: Buffer): Promise<KnownKey | undefined> {
-    const known = this.isFresh() ? this.#keys.get(nameOf(hash)) : undefined;
-    if (known !== undefined && timingSafeEqual(known.hash, hash)) return known.key;
+  /** The key with this hash, or undefined when there is none. `from`: whose request it is, as far as that is known. */
+  async find(hash: Buffer, from: string): Promise<KnownKey | undefined> {
+    const remembered = this.#keys.get(nameOf(hash));
+    const isRemembered = remembered !== undefined && timingSafeEqual(remembered.hash, hash);
+    if (isRemembered && this.isFresh()) return remembered.key;
     const asked = hash.toString('base64');
-    const loading = this.#loads.get(asked) ?? this.#load(hash).finally(() => this.#loads.delete(asked));
-    this.#loads.set(asked, loading);
+    const loading = this.#loads.get(asked) ?? this.#begin(hash, asked, isRemembered ? undefined : from);
     return withinTime(loading);
+  }
+
+  /** Whether a key is wrong shows when it was looked up: a flood of them must leave alone what else the database is asked. */
+  #begin(hash: Buffer, asked: string, from: string | undefined): Promise<KnownKey | undefined> {
+    const load =
+      from === undefined
+        ? this.#load(this.dataSource, hash)
+        : this.#lookups.run(from, () => this.#load(this.lookups, hash));
+    const loading = load.finally(() => this.#loads.delete(asked));
+    this.#loads.set(asked, loading);
+    return loading;
   }
 
   /** Whether deletions were looked for within the last second. */
@@ -60,8 +75,8 @@ export class KnownKeys {
     return this.#poll.isFresh();
   }
 
-  async #load(hash: Buffer): Promise<KnownKey | undefined> {
-    const rows = await this.dataSource.query<KeyRow[]>(findKeys, rangeOf(hash));
+  async #load(source: DataSource, hash: Buffer): Promise<KnownKey | undefined> {
+    const rows = await source.query<KeyRow[]>(findKeys, rangeOf(hash));
     const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
     const name = nameOf(hash);
     this.#keys.delete(name);
