@@ -1,6 +1,5 @@
 import { type Logger, WakeablePause } from '@ci/platform';
 import type { DataSource } from 'typeorm';
-import { failureOf } from '../failure.ts';
 import { Lease } from './lease.ts';
 import {
   isGone,
@@ -95,7 +94,7 @@ export class ShardRelay {
     } catch (error) {
       this.failures += 1;
       // Once per outage: the rows stay where they are and tell the rest.
-      if (this.failures === 1) this.options.logger.warn({ failure: failureOf(error) }, 'the outbox waits');
+      if (this.failures === 1) this.options.logger.warn({ err: error }, 'the outbox waits');
       return Math.min(FIRST_RETRY_MS * 2 ** Math.min(this.failures, 10), LONGEST_RETRY_MS);
     }
   }
