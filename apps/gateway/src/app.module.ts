@@ -32,6 +32,7 @@ import { SharedBudgets } from './limit-rates/shared-budgets.ts';
 import { provide } from './provide.ts';
 import { consoleProviders } from './serve-console/console-providers.ts';
 import { InternalTokens } from './pass-on/internal-tokens.ts';
+import { ClockSkew } from './pass-on/clock-skew.ts';
 import { PassOn } from './pass-on/pass-on.ts';
 import { Upstream } from './pass-on/upstream.ts';
 import { Deletions } from './spread-deletions/deletions.ts';
@@ -101,7 +102,11 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
         ),
         provide(Admission, [RateLimits], (limits: RateLimits) => new Admission(limits)),
         ...consoleProviders(now),
-        provide(Upstream, [], () => new Upstream(services)),
+        provide(Upstream, [Metrics], (metrics: Metrics) => {
+          const clocks = new ClockSkew();
+          clocks.measure(metrics);
+          return new Upstream(services, clocks);
+        }),
         provide(
           Deletions,
           [DataSource, Upstream],

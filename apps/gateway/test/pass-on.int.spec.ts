@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createHttpService, createLogger, verifyInternalToken } from '@ci/platform';
+import { createHttpService, createLogger, Metrics, verifyInternalToken } from '@ci/platform';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -11,6 +11,7 @@ import { entities, migrations } from '../src/database/schema.ts';
 import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
 import { InternalTokens } from '../src/pass-on/internal-tokens.ts';
+import { ClockSkew } from '../src/pass-on/clock-skew.ts';
 import { PassOn } from '../src/pass-on/pass-on.ts';
 import { Upstream } from '../src/pass-on/upstream.ts';
 import { Deletions } from '../src/spread-deletions/deletions.ts';
@@ -199,6 +200,20 @@ describe('a request on its way in', () => {
       body: new Uint8Array(10 * 1024 * 1024),
     });
     expect(await answer.json()).toEqual({ bytes: 10 * 1024 * 1024 });
+  });
+});
+
+describe('a service whose clock is not ours', () => {
+  it('is seen by the metric before it refuses our tokens', async () => {
+    const date = new Date(Date.now() - 30_000).toUTCString();
+    services.webhooks.answer = (_request, reply) => reply.header('date', date).send({});
+    const skew = /^ci_clock_skew_seconds\{to="webhooks",service="gateway"\} (\S+)$/m;
+    // The service may have been asked within the last second.
+    await until(async () => {
+      expect((await get('/v1/webhooks')).status).toBe(200);
+      const seconds = Number(skew.exec(await gateway.app.get(Metrics).text())?.[1]);
+      return seconds < -2 && seconds > -60;
+    });
   });
 });
 
@@ -402,7 +417,7 @@ describe('an exchange that takes too long', () => {
     const addresses = Object.fromEntries(
       serviceNames.map((name) => [name, { origin: services[name].url, tokenKeys: tokenKeys(name) }]),
     ) as never;
-    upstream = new Upstream(addresses);
+    upstream = new Upstream(addresses, new ClockSkew());
     const logger = createLogger({ service: 'gateway', level: 'silent' });
     const tokens = new InternalTokens(addresses);
     const untold = new UntoldDeletions(database.dataSource, logger);
