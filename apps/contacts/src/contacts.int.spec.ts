@@ -8,7 +8,7 @@ import {
   type TopicName,
 } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
-import type { BatchContext, ReceivedMessage } from '@ci/messaging';
+import { Pruner, type BatchContext, type ReceivedMessage } from '@ci/messaging';
 import type { TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WORKER_DATA_SOURCE } from '@ci/platform';
@@ -200,6 +200,62 @@ describe('a contact and its calls', () => {
     expect(sent.map((row) => row.workspace_id).sort()).toEqual([together.workspaceId, alone.workspaceId].sort());
   });
 
+  it('is without a call that was deleted as soon as the gateway is answered, though no message has come', async () => {
+    const { receive, forget, onlyContact, contacts, workspaceId } = world();
+    await receive('call.ended', { callId: 'call_a' });
+    await receive('call.ended', { callId: 'call_b' });
+    expect(await forget('call_b')).toBe(204);
+    expect(await onlyContact()).toMatchObject({ call_count: 1, calls: [{ id: 'call_a' }] });
+    expect(await forget('call_a')).toBe(204);
+    expect(await contacts()).toEqual([]);
+    for (const table of ['event_personal', 'contacts', 'outbox']) {
+      const rows = await database.dataSource.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
+      expect([table, rows]).toEqual([table, []]);
+    }
+    await receive('call.deleted', { callId: 'call_a' });
+    expect([await forget('call_a'), await contacts()]).toEqual([204, []]);
+  });
+
+  it('does not come of a deleted call whose end is heard of later', async () => {
+    const { receive, forget, onlyContact, contacts } = world();
+    expect(await forget('call_a')).toBe(204);
+    await receive('call.ended', { callId: 'call_a' });
+    expect(await contacts()).toEqual([]);
+    await receive('call.ended', { callId: 'call_a' }, { callId: 'call_b' });
+    expect(await onlyContact()).toMatchObject({ call_count: 1, calls: [{ id: 'call_b' }] });
+  });
+
+  it('is left alone when another workspace has deleted a call', async () => {
+    const { receive, onlyContact } = world();
+    await receive('call.ended', { callId: 'call_shared' });
+    expect(await world().forget('call_shared')).toBe(204);
+    expect(await onlyContact()).toMatchObject({ calls: [{ id: 'call_shared' }] });
+    await receive('call.ended', { callId: 'call_next' });
+    expect(await onlyContact()).toMatchObject({ call_count: 2 });
+  });
+
+  it('has none of the calls whose end and deletion arrive at once', async () => {
+    const { receive, forget, contacts } = world();
+    const ids = Array.from({ length: 20 }, (_, index) => `call_race_${index}`);
+    await Promise.all(ids.flatMap((callId) => [receive('call.ended', { callId }), forget(callId)]));
+    expect(await contacts()).toEqual([]);
+  });
+
+  it('remembers a deleted call as long as messages, and no longer', async () => {
+    const { forget, workspaceId } = world();
+    await forget('call_old');
+    await forget('call_new');
+    await database.dataSource.query(
+      `UPDATE deleted_calls SET deleted_at = deleted_at - interval '14 days' WHERE workspace_id = $1 AND call_id = 'call_old'`,
+      [workspaceId],
+    );
+    expect(await app.get(Pruner).runOnce()).toMatchObject({ 'deleted calls': 1 });
+    const kept = await database.dataSource.query('SELECT call_id FROM deleted_calls WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(kept).toEqual([{ call_id: 'call_new' }]);
+  });
+
   it('does not come of a call without an e-mail address', async () => {
     const { receive, contacts } = world();
     await receive('call.ended', { email: null });
@@ -254,6 +310,11 @@ describe('HTTP', () => {
     expect((await world().get(`/v1/contacts?${query}`)).status).toBe(400);
   });
 
+  it('forgets no call for a key that may only read', async () => {
+    const headers = { 'x-internal-token': await tokenFor('wsp_1') };
+    expect((await app.inject({ method: 'DELETE', url: '/internal/calls/call_1', headers })).statusCode).toBe(403);
+  });
+
   it('refuses a request without the token for contacts', async () => {
     expect((await app.inject({ url: '/v1/contacts' })).statusCode).toBe(401);
     const foreign = await tokenFor('wsp_1', 'webhooks');
@@ -292,6 +353,11 @@ function world() {
     workspaceId,
     get,
     contacts,
+    /** As the gateway tells of a deletion. */
+    forget: async (callId: string): Promise<number> => {
+      const headers = { 'x-internal-token': await tokenFor(workspaceId, 'contacts', 'read-write') };
+      return (await app.inject({ method: 'DELETE', url: `/internal/calls/${callId}`, headers })).statusCode;
+    },
     /** One message, or several in one batch. */
     receive: (topic: ConsumedTopic, changes: Changes = {}, ...others: readonly Changes[]) =>
       receive(workspaceId, topic, changes, ...others),

@@ -6,6 +6,7 @@ import {
   grantSchemaAccess,
   parseKeyRing,
   signInternalToken,
+  type Caller,
   type KeyRing,
 } from '@ci/platform';
 import { testDatabase, type TestDatabase } from '@ci/testing';
@@ -65,9 +66,13 @@ export async function startContacts({ brokers = '127.0.0.1:1' } = {}): Promise<R
 }
 
 /** As the gateway signs for a caller of this workspace. */
-export function tokenFor(workspaceId: string, audience = 'contacts'): Promise<string> {
+export function tokenFor(
+  workspaceId: string,
+  audience = 'contacts',
+  scope: Caller['scope'] = 'read-only',
+): Promise<string> {
   const workspace = { id: workspaceId, timezone: 'UTC', domains: [] };
-  const caller = { workspace, actor: 'key_1', scope: 'read-only' } as const;
+  const caller = { workspace, actor: 'key_1', scope };
   const keys = parseKeyRing(key) as KeyRing;
   return signInternalToken(caller, { audience, keys, now: new Date(), ttlSeconds: 60 });
 }

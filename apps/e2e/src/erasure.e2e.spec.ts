@@ -73,13 +73,20 @@ describe('DELETE /v1/calls/{id}', () => {
     await nothingLeftOf(words);
   }, 120_000);
 
-  it('takes back what was not sent yet while Kafka is away', async () => {
-    const words = wordsOf('gimble');
+  it('takes back what was not sent yet while Kafka is away, and hides what was made of the call with its answer', async () => {
+    const [words, analysed] = [wordsOf('gimble'), wordsOf('outgrabe')];
+    const { id } = await client.post<CallDetail>('/calls', callWith(analysed));
+    await summaryOf(id);
+    const contact = await contactWith(analysed.email, ({ call_count }) => call_count === 1);
     await running.system.stopService('ingestion');
     running.system.startService('ingestion', { KAFKA_BROKERS: '127.0.0.1:1' });
     const call = await until(() => client.post<CallDetail>('/calls', callWith(words)), { timeoutMs: 30_000 });
     expect((await find(words)).filter(({ table }) => table === 'ingestion.outbox')).not.toEqual([]);
     await client.delete(`/calls/${call.id}`);
+    await client.delete(`/calls/${id}`);
+    await unknownOnEveryPath(id);
+    expect(await client.refusal('GET', `/contacts/${contact.id}`)).toEqual({ status: 404, code: 'not_found' });
+    expect((await client.get<{ data: Contact[] }>(`/contacts?email=${analysed.email}`)).data).toEqual([]);
     // The announcement of the deletion says whose call it was; it goes with Kafka's return.
     expect(await find(words)).toEqual([{ text: words.email, table: 'ingestion.outbox', rows: 1 }]);
 
@@ -87,6 +94,7 @@ describe('DELETE /v1/calls/{id}', () => {
     running.system.startService('ingestion');
     await running.system.ready(['ingestion']);
     await nothingLeftOf(words);
+    await nothingLeftOf(analysed);
   }, 120_000);
 
   it('reaches consumers that were away, also before they heard of the call', async () => {

@@ -5,6 +5,7 @@ import {
   HealthModule,
   Metrics,
   MetricsModule,
+  poolToken,
   WORKER_DATA_SOURCE,
   type Logger,
 } from '@ci/platform';
@@ -31,8 +32,14 @@ import { SharedBudgets } from './limit-rates/shared-budgets.ts';
 import { provide } from './provide.ts';
 import { consoleProviders } from './serve-console/console-providers.ts';
 import { InternalTokens } from './pass-on/internal-tokens.ts';
+import { ClockSkew } from './pass-on/clock-skew.ts';
 import { PassOn } from './pass-on/pass-on.ts';
 import { Upstream } from './pass-on/upstream.ts';
+import { Deletions } from './spread-deletions/deletions.ts';
+import { UntoldDeletions } from './spread-deletions/untold-deletions.ts';
+
+/** The connections for keys that were not met yet. */
+const LOOKUPS = 'key-lookups';
 
 /** What the gateway is made of, and what it stands on. */
 @Module({})
@@ -42,6 +49,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(LastUse) private readonly lastUse: LastUse,
     @Inject(SharedBudgets) private readonly budgets: SharedBudgets,
     @Inject(ApiDescription) private readonly description: ApiDescription,
+    @Inject(Deletions) private readonly deletions: Deletions,
     @Inject(Upstream) private readonly upstream: Upstream,
   ) {}
 
@@ -56,6 +64,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
           schema: config.DATABASE_SCHEMA,
           poolSize: config.DATABASE_POOL_SIZE,
           worker: { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE },
+          pools: { [LOOKUPS]: { poolSize: config.KEY_LOOKUP_POOL_SIZE, variable: 'KEY_LOOKUP_POOL_SIZE' } },
           applicationName: 'gateway',
           entities,
         }),
@@ -73,7 +82,11 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
       ],
       providers: [
         { provide: CONFIG, useValue: config },
-        provide(KnownKeys, [DataSource], (dataSource: DataSource) => new KnownKeys(dataSource, logger)),
+        {
+          provide: KnownKeys,
+          inject: [DataSource, poolToken(LOOKUPS)],
+          useFactory: (dataSource: DataSource, lookups: DataSource) => new KnownKeys(dataSource, lookups, logger),
+        },
         provide(LastUse, [DataSource], (dataSource: DataSource) => new LastUse(dataSource, logger)),
         provide(
           SharedBudgets,
@@ -89,15 +102,30 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
         ),
         provide(Admission, [RateLimits], (limits: RateLimits) => new Admission(limits)),
         ...consoleProviders(now),
-        provide(Upstream, [], () => new Upstream(services)),
-        provide(PassOn, [Upstream], (upstream: Upstream) => new PassOn(upstream, new InternalTokens(services), logger)),
+        provide(Upstream, [Metrics], (metrics: Metrics) => {
+          const clocks = new ClockSkew();
+          clocks.measure(metrics);
+          return new Upstream(services, clocks);
+        }),
+        provide(
+          Deletions,
+          [DataSource, Upstream],
+          (dataSource: DataSource, upstream: Upstream) =>
+            new Deletions(upstream, new InternalTokens(services), new UntoldDeletions(dataSource, logger), logger),
+        ),
+        provide(
+          PassOn,
+          [Upstream, Deletions],
+          (upstream: Upstream, deletions: Deletions) =>
+            new PassOn(upstream, new InternalTokens(services), deletions, logger),
+        ),
         provide(ApiDescription, [Upstream], (upstream: Upstream) => new ApiDescription(upstream, logger)),
       ],
     };
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.keys.start();
+    await Promise.all([this.keys.start(), this.deletions.start()]);
     this.lastUse.start();
     this.budgets.start();
     this.description.start();
@@ -107,6 +135,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
   async beforeApplicationShutdown(): Promise<void> {
     this.description.stop();
     this.keys.stop();
+    this.deletions.stop();
     await this.lastUse.stop();
     await this.budgets.stop();
   }

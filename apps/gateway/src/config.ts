@@ -29,6 +29,9 @@ export const configSchema = z.object({
   WORKER_DATABASE_POOL_SIZE: wholeNumber(1, 200)
     .default(3)
     .describe('Connections of one instance for what people change in the console'),
+  KEY_LOOKUP_POOL_SIZE: wholeNumber(1, 200)
+    .default(2)
+    .describe('Connections of one instance for keys that it has not met yet: wrong ones take none from the others'),
   INGESTION_URL: address('ingestion'),
   SUMMARIZATION_URL: address('summarization'),
   CONTACTS_URL: address('contacts'),
@@ -39,7 +42,9 @@ export const configSchema = z.object({
   INTERNAL_TOKEN_KEYS_WEBHOOKS: tokenKeys('webhooks'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` counts nothing and refuses nothing'),
   REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600).describe('Requests of one key, over all instances'),
-  RECORDED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(60).describe('Calls that one key may record'),
+  RECORDED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .default(60)
+    .describe('Calls that one key may record, or have analysed again'),
   FAILED_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000).default(30).describe('Requests of one address without a valid key'),
   SIGN_INS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(10)

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Metrics } from '@ci/platform';
 import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
+import { composeKey } from '../src/api-key/key-format.ts';
 import { KnownKeys } from '../src/authenticate/known-keys.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
@@ -117,10 +118,11 @@ describe('a key on two instances', () => {
     const alike = (rest: number) => Buffer.concat([Buffer.alloc(8, 9), Buffer.alloc(24, rest)]);
     await database.dataSource.query('UPDATE api_key_secrets SET hash = $1 WHERE key_id = $2', [alike(1), id]);
     const keys = one.app.get(KnownKeys);
-    expect(await keys.find(alike(2))).toBeUndefined();
-    expect(await keys.find(alike(1))).toMatchObject({ id });
-    expect(await keys.find(alike(2))).toBeUndefined();
-    expect(await keys.find(alike(1))).toMatchObject({ id });
+    const find = (rest: number) => keys.find(alike(rest), '127.0.0.1');
+    expect(await find(2)).toBeUndefined();
+    expect(await find(1)).toMatchObject({ id });
+    expect(await find(2)).toBeUndefined();
+    expect(await find(1)).toMatchObject({ id });
   });
 
   it('is kept as a hash alone', async () => {
@@ -130,6 +132,47 @@ describe('a key on two instances', () => {
       const rows = await database.dataSource.query<object[]>(`SELECT t::text FROM ${table} t`);
       expect(JSON.stringify(rows)).not.toContain(key.slice(12, -4));
     }
+  });
+});
+
+describe('a flood of wrong keys that look right', () => {
+  it('keeps nobody out whose key is known, and hides no deletion', async () => {
+    const { key } = await createKey(database.dataSource, 'flooded');
+    const doomed = await createKey(database.dataSource, 'flooded');
+    // What was changed within the last minute is read anew.
+    await database.dataSource.query(
+      `UPDATE workspaces SET changed_at = now() - interval '1 hour' WHERE name = 'flooded'`,
+    );
+    for (const known of [key, doomed.key]) await until(async () => (await statusOf(one, known)) === 200);
+    const holder = database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    // Until this ends no key can be looked up, which is what a lookup behind thousands of others is like.
+    await holder.query('LOCK TABLE api_key_secrets IN ACCESS EXCLUSIVE MODE');
+    try {
+      const wrong = () => composeKey(Array.from({ length: 30 }, () => Math.floor(Math.random() * 62)));
+      const flood = Promise.all(Array.from({ length: 60 }, () => statusOf(one, wrong())));
+      await database.dataSource.query(
+        `UPDATE api_keys SET deleted_at = now(), changed_at = clock_timestamp() WHERE id = $1`,
+        [doomed.id],
+      );
+      const statuses: number[] = [];
+      const began = performance.now();
+      await soWithin(1_000, async () => (await statusOf(one, doomed.key)) !== 200, began);
+      await until(
+        async () => {
+          statuses.push(await statusOf(one, key));
+          return performance.now() - began > 2_500;
+        },
+        { intervalMs: 100 },
+      );
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(new Set(await flood)).toEqual(new Set([503]));
+      expect(one.app.get(KnownKeys).isFresh()).toBe(true);
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+    }
+    await until(async () => (await statusOf(one, doomed.key)) === 401);
   });
 });
 
@@ -157,13 +200,13 @@ describe('a budget on two instances', () => {
     expect(allowed).toBeLessThanOrEqual(budget * 1.1 + uncounted);
   });
 
-  it('of recorded calls is counted besides, over both ways to record, and says so', async () => {
+  it('of recorded calls is counted besides, over all that sends a transcript through the services, and says so', async () => {
     const { key } = await createKey(database.dataSource, 'recordings');
     const startedAt = performance.now();
     const answers = [];
     for (let index = 0; index < 24; index += 1) {
-      const path = index % 2 === 0 ? '/v1/calls' : '/v1/calls/import';
-      answers.push(await (index % 3 === 0 ? one : other).request('POST', path, { key, body: '{}' }));
+      const path = ['/v1/calls', '/v1/calls/import', '/v1/calls/call_1/reanalyze'][index % 3] as string;
+      answers.push(await (index % 2 === 0 ? one : other).request('POST', path, { key, body: '{}' }));
     }
     const budget = 20 + ((performance.now() - startedAt) / 60_000) * 20;
     const allowed = answers.filter(({ status }) => status === 200).length;

@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createHttpService, createLogger, verifyInternalToken } from '@ci/platform';
+import { createHttpService, createLogger, Metrics, verifyInternalToken } from '@ci/platform';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -11,8 +11,11 @@ import { entities, migrations } from '../src/database/schema.ts';
 import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
 import { InternalTokens } from '../src/pass-on/internal-tokens.ts';
+import { ClockSkew } from '../src/pass-on/clock-skew.ts';
 import { PassOn } from '../src/pass-on/pass-on.ts';
 import { Upstream } from '../src/pass-on/upstream.ts';
+import { Deletions } from '../src/spread-deletions/deletions.ts';
+import { UntoldDeletions } from '../src/spread-deletions/untold-deletions.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
 import { tokenKeys } from './key-ring.ts';
 import { RecordingService } from './recording-service.ts';
@@ -143,7 +146,10 @@ describe('a request on its way in', () => {
     const ofGateway = ['connection', 'host', 'traceparent', 'x-internal-token', 'x-request-id'];
     const listed = [...ofClient, 'prefer', 'user-agent', ...ofGateway];
     expect(Object.keys(services.ingestion.last.headers).sort()).toEqual(listed.sort());
-    expect(services.ingestion.last.headers['traceparent']).toMatch(new RegExp(`^00-${'a'.repeat(32)}-(?!b{16})`));
+    // A stranger's trace is none of ours.
+    expect(services.ingestion.last.headers['traceparent']).toMatch(
+      /^00-(?!a{32})[0-9a-f]{32}-(?!b{16})[0-9a-f]{16}-01$/,
+    );
     expect(Object.values(services.ingestion.last.headers).filter((value) => value === 'forged')).toEqual([]);
   });
 
@@ -194,6 +200,20 @@ describe('a request on its way in', () => {
       body: new Uint8Array(10 * 1024 * 1024),
     });
     expect(await answer.json()).toEqual({ bytes: 10 * 1024 * 1024 });
+  });
+});
+
+describe('a service whose clock is not ours', () => {
+  it('is seen by the metric before it refuses our tokens', async () => {
+    const date = new Date(Date.now() - 30_000).toUTCString();
+    services.webhooks.answer = (_request, reply) => reply.header('date', date).send({});
+    const skew = /^ci_clock_skew_seconds\{to="webhooks",service="gateway"\} (\S+)$/m;
+    // The service may have been asked within the last second.
+    await until(async () => {
+      expect((await get('/v1/webhooks')).status).toBe(200);
+      const seconds = Number(skew.exec(await gateway.app.get(Metrics).text())?.[1]);
+      return seconds < -2 && seconds > -60;
+    });
   });
 });
 
@@ -397,9 +417,12 @@ describe('an exchange that takes too long', () => {
     const addresses = Object.fromEntries(
       serviceNames.map((name) => [name, { origin: services[name].url, tokenKeys: tokenKeys(name) }]),
     ) as never;
-    upstream = new Upstream(addresses);
+    upstream = new Upstream(addresses, new ClockSkew());
     const logger = createLogger({ service: 'gateway', level: 'silent' });
-    const passOn = new PassOn(upstream, new InternalTokens(addresses), logger, { ordinaryMs: 1_000, waitingMs: 2_000 });
+    const tokens = new InternalTokens(addresses);
+    const untold = new UntoldDeletions(database.dataSource, logger);
+    const deletions = new Deletions(upstream, tokens, untold, logger);
+    const passOn = new PassOn(upstream, tokens, deletions, logger, { ordinaryMs: 1_000, waitingMs: 2_000 });
     hop = await createHttpService(Hop, { service: 'hop', logger, bodies: 'stream', stopOnSignals: false });
     const instance: FastifyInstance = hop.getHttpAdapter().getInstance();
     instance.all('/v1/*', (request, reply) => {

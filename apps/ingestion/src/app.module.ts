@@ -21,6 +21,7 @@ import { httpControllers } from './http-controllers.ts';
 import { CURSOR_KEYS } from './injection-tokens.ts';
 import { OnSummaryFailed } from './on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReady } from './on-summary-ready/on-summary-ready.consumer.ts';
+import { keptTranscripts } from './publish/call.integration-events.ts';
 import { RecordCallHandler } from './record-call/record-call.command-handler.ts';
 
 export interface AppOptions {
@@ -67,6 +68,7 @@ function messaging({ config, logger, onCrash }: AppOptions): DynamicModule {
       // A consumer has nobody to send a conflict back to: it starts again until it gets through.
       transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
       pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning] },
+      kept: keptTranscripts,
     }),
   });
 }

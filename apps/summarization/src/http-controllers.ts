@@ -3,6 +3,7 @@ import { CallActionItemsController } from './action-items/call-action-items.cont
 import { CallCoachingController } from './call-coaching/call-coaching.controller.ts';
 import { CallSummaryController } from './call-summary/call-summary.controller.ts';
 import { ChangeActionItemController } from './change-action-item/change-action-item.controller.ts';
+import { ForgetCallController } from './forget-call/forget-call.controller.ts';
 
 /** What this service answers over HTTP. */
 export const httpControllers = [
@@ -11,4 +12,5 @@ export const httpControllers = [
   CallActionItemsController,
   ActionItemListController,
   ChangeActionItemController,
+  ForgetCallController,
 ];

@@ -182,31 +182,36 @@ describe('another analysis', () => {
 });
 
 describe('a deleted call', () => {
-  it('is erased everywhere, and nothing that comes late brings it back', async () => {
-    const { receive, analysed, get, patch, callId, items, rowsWith, sent, hold } = service.world();
-    await receive('call.transcribed');
-    await analysed();
-    const [item] = await items();
-    const go = hold();
-    await receive('call.transcribed', { revision: 2 });
-    await receive('call.deleted');
-    for (const table of ['analyses', 'action_items', 'analysis_jobs']) expect(await rowsWith(table)).toBe(0);
-    expect(await rowsWith('event_personal', 'subject_id')).toBe(0);
-    expect(await sent('summary.ready')).toEqual([]); // it had not gone out yet
-    await receive('call.updated');
-    await receive('call.transcribed', { revision: 3 });
-    expect(await rowsWith('analysis_jobs')).toBe(0);
-    expect((await get(`/v1/calls/${callId}/summary`)).status).toBe(404);
-    expect((await patch(`/v1/action-items/${item?.id}`, { completed: true })).status).toBe(404);
+  it.each(['the gateway', 'call.deleted'])(
+    'is erased everywhere with %s, and nothing that comes late brings it back',
+    async (by) => {
+      const { receive, forget, analysed, get, patch, callId, items, rowsWith, sent, hold } = service.world();
+      await receive('call.transcribed');
+      await analysed();
+      const [item] = await items();
+      const go = hold();
+      await receive('call.transcribed', { revision: 2 });
+      if (by === 'the gateway')
+        expect([await forget('read-only'), await forget(), await forget()]).toEqual([403, 204, 204]);
+      else await receive('call.deleted');
+      for (const table of ['analyses', 'action_items', 'analysis_jobs']) expect(await rowsWith(table)).toBe(0);
+      expect(await rowsWith('event_personal', 'subject_id')).toBe(0);
+      expect(await sent('summary.ready')).toEqual([]); // it had not gone out yet
+      await receive('call.updated');
+      await receive('call.transcribed', { revision: 3 });
+      expect(await rowsWith('analysis_jobs')).toBe(0);
+      expect((await get(`/v1/calls/${callId}/summary`)).status).toBe(404);
+      expect((await patch(`/v1/action-items/${item?.id}`, { completed: true })).status).toBe(404);
 
-    // The analysis that was under way ends, and is refused; the next call shows that it has.
-    go();
-    const next = service.world();
-    await next.receive('call.transcribed');
-    await next.analysed();
-    expect(await sent('summary.ready')).toEqual([]);
-    expect(await rowsWith('analyses')).toBe(0);
-  });
+      // The analysis that was under way ends, and is refused; the next call shows that it has.
+      go();
+      const next = service.world();
+      await next.receive('call.transcribed');
+      await next.analysed();
+      expect(await sent('summary.ready')).toEqual([]);
+      expect(await rowsWith('analyses')).toBe(0);
+    },
+  );
 
   it('still loads, folds and projects, and leaves no row', async () => {
     const { receive, analysed, callId, items, patch, rowsWith, workspaceId } = service.world();
@@ -233,9 +238,10 @@ describe('a deleted call', () => {
     for (const table of ['analyses', 'action_items']) expect([table, await rowsWith(table)]).toEqual([table, 0]);
   });
 
-  it('that nobody has heard of stays deleted', async () => {
-    const { receive, rowsWith } = service.world();
-    await receive('call.deleted');
+  it.each(['the gateway', 'call.deleted'])('that nobody has heard of stays deleted with %s', async (by) => {
+    const { receive, forget, rowsWith } = service.world();
+    if (by === 'the gateway') await forget();
+    else await receive('call.deleted');
     await receive('call.transcribed');
     expect(await rowsWith('analysis_jobs')).toBe(0);
     expect(await rowsWith('analyses')).toBe(0);

@@ -180,6 +180,11 @@ function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: Data
     get,
     patch: <Body>(url: string, body: object, scope: Caller['scope'] = 'read-write') =>
       request<Body>('PATCH', url, { body, scope }),
+    /** As the gateway tells of a deletion. */
+    forget: async (scope: Caller['scope'] = 'read-write') => {
+      const headers = { 'x-internal-token': await tokenFor(workspaceId, scope) };
+      return (await app.inject({ method: 'DELETE', url: `/internal/calls/${callId}`, headers })).statusCode;
+    },
     items: async (suffix = '') =>
       (await get<{ data: ActionItemDetail[] }>(`/v1/calls/${callId}${suffix}/action-items`)).body.data,
     hold: () => engine.hold(),

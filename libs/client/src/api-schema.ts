@@ -67,7 +67,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Analyse a call again */
+        /**
+         * Analyse a call again
+         * @description Counted as a recording. `conflict` with `Retry-After` while an analysis is under way, and within a minute of the last request.
+         */
         post: operations["reanalyzeCall"];
         delete?: never;
         options?: never;

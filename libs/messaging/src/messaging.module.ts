@@ -17,12 +17,15 @@ import { inboxPruning } from './pruning/inbox-pruning.ts';
 import { Pruner } from './pruning/pruner.ts';
 import type { PruningOptions } from './pruning/pruning-config.ts';
 import { OutboxRelay } from './relay/outbox-relay.ts';
+import type { KeptField } from './relay/outbox-rows.ts';
 
 /** What a service says about its messaging. */
 export interface MessagingOptions extends KafkaTransportOptions {
   readonly dataSource: DataSource;
   readonly logger: Logger;
   readonly pruning: PruningOptions;
+  /** What messages of the service refer to instead of holding it. */
+  readonly kept?: KeptField;
 }
 
 /** The same, when it has to be made from other providers. */

@@ -5,6 +5,7 @@ import type { MessagingFixture } from './messaging-fixture.ts';
 export interface ReadRecord {
   readonly key: string;
   readonly text: string;
+  readonly data: unknown;
   readonly headers: Record<string, string>;
 }
 
@@ -23,9 +24,9 @@ export async function readTopic({ kafka, wireTopic }: MessagingFixture, atLeast:
       const headers = Object.fromEntries(
         Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),
       );
-      const { call_id } = JSON.parse(String(message.value)) as { call_id: string };
+      const data = JSON.parse(String(message.value)) as { call_id: string };
       const id = headers['ce_id'];
-      if (!records.has(id)) records.set(id, { key: String(message.key), text: call_id, headers });
+      if (!records.has(id)) records.set(id, { key: String(message.key), text: data.call_id, data, headers });
     },
   });
   try {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { until } from '@ci/testing';
 import type { DataSource } from 'typeorm';
-import { OutboxRelay } from '../src/index.ts';
+import { OutboxRelay, type OutgoingMessage } from '../src/index.ts';
 import { Lease } from '../src/relay/lease.ts';
 import { oldestRows } from '../src/relay/outbox-rows.ts';
 import { ShardRelay } from '../src/relay/shard-relay.ts';
@@ -70,6 +70,61 @@ describe('OutboxRelay', () => {
       ce_workspaceid: 'wsp_test',
       ce_schemaversion: '1',
       'content-type': 'application/json',
+    });
+  });
+
+  describe('a message that refers to what is kept elsewhere', () => {
+    const kept = { field: 'prospect', json: 'SELECT text FROM effects WHERE key = reference.id' };
+    const referring = (key: string, text: string, id: string): OutgoingMessage<typeof topic> => ({
+      ...outgoing(key, text),
+      data: { ...deletion(text), prospect: { email: 'p@acme.example' } },
+      reference: { field: 'prospect', id },
+    });
+    const keep = (id: string) =>
+      fixture.dataSource.query('INSERT INTO effects (key, text) VALUES ($1, $2)', [id, '{"email":"p@acme.example"}']);
+    const stored = () => fixture.dataSource.query<{ payload: string }[]>('SELECT payload FROM outbox ORDER BY id');
+
+    it('is stored without it, and sent whole, in its order', async () => {
+      await keep('kept');
+      await enqueueAll(fixture.dataSource, [
+        outgoing('a', 'a0'),
+        referring('a', 'a1', 'kept'),
+        outgoing('a', 'a2'),
+        outgoing('b', 'b0'),
+        referring('a', 'a3', 'kept'),
+      ]);
+      expect((await stored()).filter(({ payload }) => payload.includes('acme'))).toEqual([]);
+      relay({ kept, limits: { rows: 2, bytes: 4_000_000 } });
+      await until(isEmpty);
+      const records = (await readTopic(fixture, 5)).filter(({ key }) => key === 'a');
+      expect(records.map(({ text }) => text)).toEqual(['a0', 'a1', 'a2', 'a3']);
+      expect(records.map(({ data }) => data)).toEqual([
+        deletion('a0'),
+        { ...deletion('a1'), prospect: { email: 'p@acme.example' } },
+        deletion('a2'),
+        { ...deletion('a3'), prospect: { email: 'p@acme.example' } },
+      ]);
+      expect(records.flatMap(({ headers }) => Object.keys(headers)).filter((name) => name.startsWith('ci_'))).toEqual(
+        [],
+      );
+    });
+
+    it('goes unsent when what it refers to is erased', async () => {
+      await enqueueAll(fixture.dataSource, [referring('a', 'a0', 'erased'), outgoing('a', 'a1')]);
+      relay({ kept });
+      await until(isEmpty);
+      expect((await readTopic(fixture, 1)).map(({ text }) => text)).toEqual(['a1']);
+    });
+
+    it('waits while a relay leads that knows nothing of it', async () => {
+      await keep('kept');
+      await enqueueAll(fixture.dataSource, [referring('a', 'a0', 'kept'), outgoing('b', 'b0')]);
+      const old = relay();
+      await until(async () => (await fixture.count('outbox')) === 1);
+      await old.stop();
+      relay({ kept });
+      await until(isEmpty);
+      expect((await readTopic(fixture, 2)).map(({ text }) => text).sort()).toEqual(['a0', 'b0']);
     });
   });
 

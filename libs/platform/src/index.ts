@@ -70,7 +70,12 @@ export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './d
 export { PLAN_ANEW } from './database/preparing-client.ts';
 export { confineTo } from './database/confine-to.ts';
 export { databaseChecks } from './database/database-checks.ts';
-export { DatabaseModule, WORKER_DATA_SOURCE, type ServiceDatabaseOptions } from './database/database.module.ts';
+export {
+  DatabaseModule,
+  poolToken,
+  WORKER_DATA_SOURCE,
+  type ServiceDatabaseOptions,
+} from './database/database.module.ts';
 export { grantSchemaAccess, type GrantedRole, type ServiceRoles } from './database/grant-access.ts';
 export { migrateService, type ServiceSchema } from './database/migrate-service.ts';
 export { UnfitRole } from './database/role-check.ts';

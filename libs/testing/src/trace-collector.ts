@@ -10,6 +10,8 @@ export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
+  /** `traceId-spanId` of the spans that it is linked to. */
+  readonly links: readonly string[];
   readonly failed: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
@@ -66,6 +68,7 @@ interface ExportedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly name: string;
   readonly attributes: readonly Attribute[];
   readonly status: { readonly code: number };
@@ -82,12 +85,13 @@ function spansIn({ resourceSpans }: Exported): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans
       .flatMap(({ spans }) => spans)
-      .map(({ traceId, spanId, parentSpanId, name, attributes, status }) => ({
+      .map(({ traceId, spanId, parentSpanId, links = [], name, attributes, status }) => ({
         service: String(valuesOf(resource.attributes)['service.name']),
         name,
         traceId,
         spanId,
         parentSpanId: parentSpanId === '' ? undefined : parentSpanId,
+        links: links.map((link) => `${link.traceId}-${link.spanId}`),
         failed: status.code === ERROR,
         attributes: valuesOf(attributes),
       })),

@@ -12,6 +12,7 @@ export const access: SchemaAccess = {
     rights: combinedRights(eventStoreRights.worker, messagingRights.worker, {
       contacts: 'SELECT, INSERT, UPDATE, DELETE',
       contact_calls: 'SELECT, INSERT, UPDATE, DELETE',
+      deleted_calls: 'SELECT, INSERT, UPDATE (deleted_at), DELETE',
     }),
   },
 };

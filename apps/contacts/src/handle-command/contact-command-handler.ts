@@ -18,6 +18,7 @@ import { contactEvents, type ContactEvent } from '../contact/contact.events.ts';
 import type { ContactState } from '../contact/contact.state.ts';
 import { contactStream, type IdentityHash } from '../contact/contact-stream.ts';
 import { projectContactRows } from '../contact-rows/contact-rows.projector.ts';
+import { deletedAmong, lockNameOf, noteDeleted, type CallRef } from '../forget-call/deleted-calls.ts';
 import { contactCreatedMessages } from './contact-created.message.ts';
 import type { ContactNews } from './contact-news.ts';
 
@@ -43,14 +44,16 @@ export class ContactCommandHandler {
     );
     const items = news.flatMap((one) => this.#itemOf(one, known));
     if (items.length === 0) return;
+    const joining = items.filter(({ command }) => command.type === 'JoinCall').map(callOf);
     // One prospect may be in many calls at once: their messages queue here instead of conflicting.
-    await lockStreams(
-      tx,
-      items.map(({ stream }) => stream.id),
-    );
+    await lockStreams(tx, [
+      ...joining.map(({ callId }) => lockNameOf(callId)),
+      ...items.map(({ stream }) => stream.id),
+    ]);
+    const deleted = await deletedAmong(tx, joining);
     await executeCommands({
       tx,
-      items,
+      items: items.filter(({ command }) => command.type !== 'JoinCall' || !deleted.has(command.callId)),
       decider: contactDecider,
       catalogue: contactEvents,
       projectors: [projectContactRows],
@@ -66,6 +69,14 @@ export class ContactCommandHandler {
     });
   }
 
+  /** A call leaves the history of its contact, and joins none that it has not joined yet. */
+  async forgetCall(tx: EntityManager, { workspaceId, callId }: CallRef, requestId: string): Promise<void> {
+    await lockStreams(tx, [lockNameOf(callId)]);
+    await noteDeleted(tx, { workspaceId, callId });
+    const command = { type: 'LeaveCall', callId } as const;
+    await this.handle(tx, [{ message: { id: requestId, workspaceId }, email: null, command }]);
+  }
+
   #itemOf(
     { message, email, command }: ContactNews,
     known: ReadonlyMap<string, StreamRef>,
@@ -75,6 +86,10 @@ export class ContactCommandHandler {
     const stream = email === null ? known.get(message.id) : contactStream(workspaceId, email, this.#hash);
     return stream === undefined ? [] : [{ stream, command, metadata }];
   }
+}
+
+function callOf({ stream, command }: CommandItem<ContactCommand>): CallRef {
+  return { workspaceId: stream.workspaceId, callId: command.callId };
 }
 
 /** By message. A deletion that is sent again no longer knows the address; who has joined a call is found by the call. */

@@ -3,7 +3,7 @@ import type { ContactCommand } from '../contact/contact.commands.ts';
 
 /** What a message says about a prospect. Without an e-mail address it concerns the contact that has its call, if there is one. */
 export interface ContactNews {
-  readonly message: ReceivedMessage;
+  readonly message: Pick<ReceivedMessage, 'id' | 'workspaceId' | 'traceparent'>;
   readonly email: string | null;
   readonly command: ContactCommand;
 }

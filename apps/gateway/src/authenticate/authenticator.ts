@@ -17,12 +17,13 @@ export class Authenticator {
   /** The request's key. A missing, malformed, unknown and deleted one are told apart by nobody; too many of them by one address are slowed down. */
   async authenticate(authorization: string | undefined, address: string, setHeader: SetHeader): Promise<KnownKey> {
     const text = bearerKeyOf(authorization);
-    const key = text === undefined ? undefined : await this.keys.find(hashOf(text));
+    const from = addressGroup(address);
+    const key = text === undefined ? undefined : await this.keys.find(hashOf(text), from);
     if (key !== undefined) {
       this.lastUse.note(key.id, new Date());
       return key;
     }
-    await this.limits.countFailedKey(addressGroup(address), setHeader);
+    await this.limits.countFailedKey(from, setHeader);
     throw new DomainError('unauthorized');
   }
 }

@@ -3,15 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
+import { ChangePoll, STALE_MS } from '../change-poll.ts';
 import type { Identity } from './identity.ts';
+import { LookupLimit } from './lookup-limit.ts';
 
 /** A valid key and what belongs to it. The object is remembered as long as nothing about it changes. */
 export type KnownKey = Identity;
 
-/** How often an instance asks what was deleted or changed. */
-const POLL_MS = 250;
-/** What was not checked for this long is not believed. */
-const STALE_MS = 1_000;
 /** Each poll looks back this far, so that a transaction that commits late is not missed. */
 const WINDOW_SECONDS = 60;
 /** After a longer gap the window may not reach back to the last poll: everything is forgotten. */
@@ -27,42 +25,58 @@ const FOUND_BY_BYTES = 8;
 export class KnownKeys {
   readonly #keys = new Map<string, { readonly hash: Buffer; readonly key: KnownKey }>();
   readonly #loads = new Map<string, Promise<KnownKey | undefined>>();
-  #checkedAt = -Infinity;
-  #timer: NodeJS.Timeout | undefined;
-  #away = false;
-  #stopped = false;
+  readonly #lookups = new LookupLimit();
+  readonly #poll: ChangePoll;
 
+  /** `lookups`: connections for keys that this instance does not remember. */
   constructor(
     private readonly dataSource: DataSource,
-    private readonly logger: Logger,
-  ) {}
+    private readonly lookups: DataSource,
+    logger: Logger,
+  ) {
+    this.#poll = new ChangePoll({
+      look: (gapMs) => this.#look(gapMs),
+      onAway: (error) => logger.warn({ err: error }, 'deleted keys cannot be looked for: every key is read anew'),
+      onBack: () => logger.info('deleted keys are looked for again'),
+    });
+  }
 
-  async start(): Promise<void> {
-    await this.#poll();
+  start(): Promise<void> {
+    return this.#poll.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#poll.stop();
   }
 
-  /** The key with this hash, or undefined when there is none. */
-  async find(hash: Buffer): Promise<KnownKey | undefined> {
-    const known = this.isFresh() ? this.#keys.get(nameOf(hash)) : undefined;
-    if (known !== undefined && timingSafeEqual(known.hash, hash)) return known.key;
+  /** The key with this hash, or undefined when there is none. `from`: whose request it is, as far as that is known. */
+  async find(hash: Buffer, from: string): Promise<KnownKey | undefined> {
+    const remembered = this.#keys.get(nameOf(hash));
+    const isRemembered = remembered !== undefined && timingSafeEqual(remembered.hash, hash);
+    if (isRemembered && this.isFresh()) return remembered.key;
     const asked = hash.toString('base64');
-    const loading = this.#loads.get(asked) ?? this.#load(hash).finally(() => this.#loads.delete(asked));
-    this.#loads.set(asked, loading);
+    const loading = this.#loads.get(asked) ?? this.#begin(hash, asked, isRemembered ? undefined : from);
     return withinTime(loading);
+  }
+
+  /** Whether a key is wrong shows when it was looked up: a flood of them must leave alone what else the database is asked. */
+  #begin(hash: Buffer, asked: string, from: string | undefined): Promise<KnownKey | undefined> {
+    const load =
+      from === undefined
+        ? this.#load(this.dataSource, hash)
+        : this.#lookups.run(from, () => this.#load(this.lookups, hash));
+    const loading = load.finally(() => this.#loads.delete(asked));
+    this.#loads.set(asked, loading);
+    return loading;
   }
 
   /** Whether deletions were looked for within the last second. */
   isFresh(): boolean {
-    return performance.now() - this.#checkedAt < STALE_MS;
+    return this.#poll.isFresh();
   }
 
-  async #load(hash: Buffer): Promise<KnownKey | undefined> {
-    const rows = await this.dataSource.query<KeyRow[]>(findKeys, rangeOf(hash));
+  async #load(source: DataSource, hash: Buffer): Promise<KnownKey | undefined> {
+    const rows = await source.query<KeyRow[]>(findKeys, rangeOf(hash));
     const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
     const name = nameOf(hash);
     this.#keys.delete(name);
@@ -76,22 +90,10 @@ export class KnownKeys {
     return key;
   }
 
-  async #poll(): Promise<void> {
-    const startedAt = performance.now();
-    try {
-      const rows = await this.dataSource.query<{ id: string }[]>(findChanges, [WINDOW_SECONDS]);
-      if (startedAt - this.#checkedAt > FORGET_MS) this.#keys.clear();
-      this.#forget(new Set(rows.map(({ id }) => id)));
-      this.#checkedAt = startedAt;
-      if (this.#away) this.logger.info('deleted keys are looked for again');
-      this.#away = false;
-    } catch (error) {
-      if (this.#stopped) return;
-      if (!this.#away) this.logger.warn({ err: error }, 'deleted keys cannot be looked for: every key is read anew');
-      this.#away = true;
-    }
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => void this.#poll(), Math.max(0, POLL_MS - (performance.now() - startedAt)));
+  async #look(gapMs: number): Promise<void> {
+    const rows = await this.dataSource.query<{ id: string }[]>(findChanges, [WINDOW_SECONDS]);
+    if (gapMs > FORGET_MS) this.#keys.clear();
+    this.#forget(new Set(rows.map(({ id }) => id)));
   }
 
   #forget(ids: ReadonlySet<string>): void {

@@ -13,6 +13,7 @@ export const access: SchemaAccess = {
       members: 'SELECT',
       member_sessions: 'SELECT, UPDATE (used_at)',
       rate_budgets: 'SELECT, INSERT, UPDATE, DELETE',
+      untold_deletions: 'SELECT, INSERT, UPDATE, DELETE',
       // For readiness: whether the store is of this cluster.
       events: 'SELECT (transaction_id)',
     },

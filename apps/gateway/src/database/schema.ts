@@ -3,9 +3,15 @@ import { InvitationRow } from '../invitation-rows/invitation.entity.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { Gateway1763720000000 } from './migrations/1763720000000-gateway.migration.ts';
+import { UntoldDeletions1795400000000 } from './migrations/1795400000000-untold-deletions.migration.ts';
 import { FirstInvitations1795410000000 } from './migrations/1795410000000-first-invitations.migration.ts';
 import { SlugsOfWorkspaces1795420000000 } from './migrations/1795420000000-slugs-of-workspaces.migration.ts';
 
 /** What TypeORM maps, and how the schema came to be. */
 export const entities = [WorkspaceRow, ApiKeyRow, MemberRow, InvitationRow];
-export const migrations = [Gateway1763720000000, FirstInvitations1795410000000, SlugsOfWorkspaces1795420000000];
+export const migrations = [
+  Gateway1763720000000,
+  UntoldDeletions1795400000000,
+  FirstInvitations1795410000000,
+  SlugsOfWorkspaces1795420000000,
+];

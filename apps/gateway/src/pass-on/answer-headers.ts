@@ -14,7 +14,15 @@ const keptBack: ReadonlySet<string> = new Set([
     'via',
     'x-powered-by',
   ],
-  ...['x-call-unknown', 'x-call-known', 'x-request-id', 'ratelimit', 'ratelimit-policy', 'set-cookie'],
+  ...[
+    'x-call-unknown',
+    'x-call-known',
+    'x-call-deleted',
+    'x-request-id',
+    'ratelimit',
+    'ratelimit-policy',
+    'set-cookie',
+  ],
 ]);
 
 /** The headers of a service's answer that the client sees. */

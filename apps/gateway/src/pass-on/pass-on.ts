@@ -12,6 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../admit/admission.ts';
 import type { PublicRoute } from '../admit/public-routes.ts';
 import type { ServiceName } from '../service-names.ts';
+import { askingHeaders, type Deletions } from '../spread-deletions/deletions.ts';
 import { publicHeaders } from './answer-headers.ts';
 import { BrokenOff, type AnswerHead } from './answer-reader.ts';
 import { ClientGone, exchangeLimit } from './exchange-limit.ts';
@@ -33,23 +34,37 @@ export class PassOn {
   constructor(
     private readonly upstream: Upstream,
     private readonly tokens: InternalTokens,
+    private readonly deletions: Deletions,
     private readonly logger: Logger,
     private readonly limits: TimeLimits = timeLimits,
   ) {}
 
   async handle(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): Promise<void> {
-    const { route } = admitted;
+    const { route, identity } = admitted;
+    const deletesCall = request.method === 'DELETE' && route.deletesCalls === true;
     const timeoutMs = route.waits ? this.limits.waitingMs : this.limits.ordinaryMs;
     const signal = exchangeLimit(request.raw, reply.raw, timeoutMs);
     try {
+      await this.deletions.assertTold(route.service, callOf(admitted), { identity, headers: {}, signal });
       const asked = await this.#request(request, admitted, route.service, signal);
       const kept = await this.upstream.ask(route.service, asked, (head) =>
-        isForClient(head, route) ? passHeadOn(reply, head) : undefined,
+        !deletesCall && isForClient(head, route) ? passHeadOn(reply, head) : undefined,
       );
       if (kept === undefined) return;
       if (isForeign(kept)) throw this.#foreignAnswer(kept, route.service, request.id);
       if (kept.status === 401) throw this.#refusedToken(route.service, request.id);
-      await this.#ofUnheardCall(request, reply, admitted, { asked, answer: kept });
+      if (!deletesCall) {
+        await this.#ofUnheardCall(request, reply, admitted, { asked, answer: kept });
+        return;
+      }
+      if (isDeleted(kept)) {
+        await this.deletions.spread(callOf(admitted) ?? '', {
+          identity,
+          headers: askingHeaders(asked.headers),
+          signal,
+        });
+      }
+      passAllOn(request, reply, kept);
     } catch (error) {
       if (!(error instanceof ClientGone || error instanceof BrokenOff)) throw error;
       this.#noteEnd(error, request);
@@ -74,9 +89,7 @@ export class PassOn {
       if (refused !== undefined) throw this.#refusedToken(service, request.id);
       return;
     }
-    const target = passHeadOn(reply, answer);
-    if (request.method !== 'HEAD') target.write(answer.body);
-    target.end();
+    passAllOn(request, reply, answer);
   }
 
   async #isRecorded(
@@ -126,6 +139,21 @@ export class PassOn {
   }
 }
 
+/** The id of the call in the path, as it is meant; undefined where there is none, or none that can be meant. */
+function callOf({ route, target }: Admitted): string | undefined {
+  if (!route.path.startsWith('calls/:id')) return undefined;
+  try {
+    return decodeURIComponent(target.segments[1] ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Now or earlier: whoever did not get the answer to the first request asks again. */
+function isDeleted({ status, headers }: AnswerHead): boolean {
+  return status === 204 || headers['x-call-deleted'] === '1';
+}
+
 /** All but what the gateway has to deal with: a refused token, a stranger's error, and a call that may only not have been heard of yet. */
 function isForClient(head: AnswerHead, { mayNotKnowCall }: PublicRoute): boolean {
   const { status, headers } = head;
@@ -148,6 +176,12 @@ function passHeadOn(reply: FastifyReply, { status, headers }: AnswerHead): Serve
   const last = server.server.listening ? {} : { connection: 'close' };
   raw.writeHead(status, { ...reply.getHeaders(), ...publicHeaders(headers), ...last } as OutgoingHttpHeaders);
   return raw;
+}
+
+function passAllOn(request: FastifyRequest, reply: FastifyReply, answer: UpstreamAnswer): void {
+  const target = passHeadOn(reply, answer);
+  if (request.method !== 'HEAD' && answer.body.length > 0) target.write(answer.body);
+  target.end();
 }
 
 async function bodyOf(

@@ -5,6 +5,7 @@ import { DomainError } from '@ci/platform';
 import { Agent } from 'undici';
 import type { ServiceAddress } from '../config.ts';
 import type { ServiceName } from '../service-names.ts';
+import type { ClockSkew } from './clock-skew.ts';
 import { AnswerReader, BrokenOff, type AnswerHead, type BodyTarget } from './answer-reader.ts';
 
 export interface UpstreamRequest {
@@ -32,7 +33,10 @@ const PAUSE_BEFORE_REPEAT_MS = 150;
 export class Upstream {
   readonly #agent: Agent;
 
-  constructor(private readonly services: Readonly<Record<ServiceName, ServiceAddress>>) {
+  constructor(
+    private readonly services: Readonly<Record<ServiceName, ServiceAddress>>,
+    private readonly clocks: ClockSkew,
+  ) {
     this.#agent = new Agent({
       connect: { timeout: CONNECT_TIMEOUT_MS },
       connections: 128,
@@ -79,7 +83,11 @@ export class Upstream {
     try {
       return await new Promise((resolve, reject) => {
         const origin = this.services[service].origin;
-        const reader = new AnswerReader(signal, begin, resolve, reject);
+        const noted: Begin = (head) => {
+          this.clocks.note(service, head.headers.date);
+          return begin(head);
+        };
+        const reader = new AnswerReader(signal, noted, resolve, reject);
         this.#agent.dispatch({ origin, method, path, headers, body }, reader);
       });
     } catch (error) {

@@ -24,7 +24,9 @@ const command = (callId: string): fc.Arbitrary<CallCommand> =>
   fc.oneof(
     { weight: 2, arbitrary: fc.tuple(outcome, text, fc.constantFrom('ext-1', null)).map(recordCall(callId)) },
     fc.record({ type: fc.constant('UpdateCall' as const), outcome, title: text }, { requiredKeys: ['type'] }),
-    fc.constant({ type: 'RequestReanalysis' as const }),
+    fc
+      .constantFrom('2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z')
+      .map((now) => ({ type: 'RequestReanalysis' as const, now })),
     fc.record({
       type: fc.constant('NoteAnalysis' as const),
       revision,

@@ -16,6 +16,7 @@ export interface UpdateCall {
 
 export interface RequestReanalysis {
   readonly type: 'RequestReanalysis';
+  readonly now: string;
 }
 
 export interface DeleteCall {

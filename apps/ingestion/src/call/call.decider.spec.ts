@@ -25,7 +25,11 @@ const content: CallContent = {
 };
 const recorded: CallRecorded = { type: 'CallRecorded', data: facts, personal: content };
 const deleted: CallEvent = { type: 'CallDeleted', data: { deleted_at: '2026-11-19T00:00:00.000Z' } };
-const reanalysis = (revision: number): CallEvent => ({ type: 'ReanalysisRequested', data: { revision } });
+const now = '2026-11-20T18:00:00.000Z';
+const reanalysis = (revision: number, requested_at = now): CallEvent => ({
+  type: 'ReanalysisRequested',
+  data: { revision, requested_at },
+});
 const analysed = (revision: number, outcome: CallAnalysed['data']['outcome'] = 'won'): CallEvent => ({
   type: 'CallAnalysed',
   data: { revision, coaching_score: 50 + revision, outcome },
@@ -82,16 +86,36 @@ describe('analysing a call again', () => {
   it.each([[analysed(1)], [failed(1)]])('asks for the next revision', (result) => {
     call
       .given([recorded, result])
-      .when({ type: 'RequestReanalysis' })
+      .when({ type: 'RequestReanalysis', now })
       .then([reanalysis(2)]);
   });
 
   it.each([[[recorded]], [[recorded, analysed(1), reanalysis(2)]]])(
     'conflicts with an analysis under way',
     (history) => {
-      call.given(history).when({ type: 'RequestReanalysis' }).thenRefuses({ code: 'conflict' });
+      call.given(history).when({ type: 'RequestReanalysis', now }).thenRefuses({ code: 'conflict' });
     },
   );
+
+  describe('soon after it was asked for', () => {
+    const history = [recorded, analysed(1), reanalysis(2, '2026-11-20T17:59:29.500Z'), analysed(2)];
+    const request = (at: string) => call.given(history).when({ type: 'RequestReanalysis', now: at });
+
+    it('conflicts, and says when it will not', () => {
+      request(now).thenRefuses({ code: 'conflict', headers: { 'retry-after': '30' } });
+    });
+
+    it.each(['2026-11-20T18:00:29.500Z', '2026-11-20T17:58:00.000Z'])('is done at %s', (at) => {
+      request(at).then([reanalysis(3, at)]);
+    });
+
+    it('is done when nobody knows when it was asked for', () => {
+      call
+        .given([recorded, analysed(1), { type: 'ReanalysisRequested', data: { revision: 2 } }, analysed(2)])
+        .when({ type: 'RequestReanalysis', now })
+        .then([reanalysis(3)]);
+    });
+  });
 
   it('keeps the score of the former analysis until there is another', () => {
     const state = fold(callDecider, callDecider.initialState(), [recorded, analysed(1), reanalysis(2)]);

@@ -1,6 +1,6 @@
 import type { Decider } from '@ci/event-store';
 import { DomainError, notFound } from '@ci/platform';
-import type { CallCommand, NoteAnalysis, NoteFailedAnalysis, UpdateCall } from './call.commands.ts';
+import type { CallCommand, NoteAnalysis, NoteFailedAnalysis, RequestReanalysis, UpdateCall } from './call.commands.ts';
 import type { CallEvent } from './call.events.ts';
 import { evolve, initialState, type CallState, type KnownCall } from './call.state.ts';
 
@@ -14,8 +14,11 @@ function decide(command: CallCommand, state: CallState): readonly CallEvent[] {
     case 'UpdateCall':
       return update(command, present(state));
     case 'RequestReanalysis':
-      return requestReanalysis(present(state));
+      return requestReanalysis(command, present(state));
     case 'DeleteCall':
+      // For the gateway, which then tells the others once more: whoever asked first may never have got an answer.
+      if (state.status === 'deleted')
+        throw new DomainError('not_found', undefined, { headers: { 'x-call-deleted': '1' } });
       present(state);
       return [{ type: 'CallDeleted', data: { deleted_at: command.deletedAt } }];
     case 'NoteAnalysis':
@@ -44,12 +47,27 @@ function update({ outcome, title }: UpdateCall, state: KnownCall): readonly Call
   ];
 }
 
-function requestReanalysis(state: KnownCall): readonly CallEvent[] {
+/** So long a call is not analysed again: each time its transcript is sent to Kafka and gone through. */
+const REANALYSIS_COOLDOWN_MS = 60_000;
+
+function requestReanalysis({ now }: RequestReanalysis, state: KnownCall): readonly CallEvent[] {
   if (state.analysis === 'pending') {
     // It will pass: whoever comes back later, also under the same idempotency key, is asked anew.
     throw new DomainError('conflict', 'The call is being analysed already.', { headers: { 'retry-after': '2' } });
   }
-  return [{ type: 'ReanalysisRequested', data: { revision: state.revision + 1 } }];
+  const { reanalysisRequestedAt: last } = state;
+  const waitMs = last === null ? 0 : Date.parse(last) + REANALYSIS_COOLDOWN_MS - Date.parse(now);
+  // A clock that was set back must not keep the call from being analysed for longer than that.
+  if (waitMs > 0 && waitMs <= REANALYSIS_COOLDOWN_MS) {
+    throw new DomainError(
+      'conflict',
+      'The call was analysed again less than a minute ago: wait for as long as Retry-After says.',
+      {
+        headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) },
+      },
+    );
+  }
+  return [{ type: 'ReanalysisRequested', data: { revision: state.revision + 1, requested_at: now } }];
 }
 
 /**

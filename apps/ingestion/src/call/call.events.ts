@@ -50,7 +50,8 @@ export interface CallUpdated {
 
 export interface ReanalysisRequested {
   readonly type: 'ReanalysisRequested';
-  readonly data: { readonly revision: number };
+  /** Requests of 1.0 do not say when. */
+  readonly data: { readonly revision: number; readonly requested_at?: string };
 }
 
 /** `outcome` is the inferred one; `null` where the analysis took over the one that a client had given. */

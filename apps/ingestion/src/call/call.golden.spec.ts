@@ -42,11 +42,15 @@ const recorded: CallRecorded = {
 const tests = goldenEventTests({
   folder: new URL('../../golden-events/', import.meta.url),
   catalogue: callEvents,
+  added: { ReanalysisRequested: ['requested_at'] },
   evolve: (event) => callDecider.evolve(callDecider.evolve(callDecider.initialState(), recorded), event),
   examples: {
     CallRecorded: recorded,
     CallUpdated: { type: 'CallUpdated', data: { outcome_provided: 'won' }, personal: { title: 'Renewal' } },
-    ReanalysisRequested: { type: 'ReanalysisRequested', data: { revision: 2 } },
+    ReanalysisRequested: {
+      type: 'ReanalysisRequested',
+      data: { revision: 2, requested_at: '2026-11-20T17:00:00.000Z' },
+    },
     CallAnalysed: { type: 'CallAnalysed', data: { revision: 1, coaching_score: 68, outcome: 'follow_up' } },
     AnalysisFailed: { type: 'AnalysisFailed', data: { revision: 1, reason: 'nothing_to_analyse' } },
     CallDeleted: { type: 'CallDeleted', data: { deleted_at: '2026-11-20T17:45:00.512Z' } },

@@ -20,6 +20,8 @@ export interface KnownCall {
   readonly analysedRevision: number;
   readonly analysis: AnalysisStatus;
   readonly coachingScore: number | null;
+  /** When the newest analysis beside the first was asked for; null where that is not known. */
+  readonly reanalysisRequestedAt: string | null;
 }
 
 export type CallState = UnknownCall | KnownCall;
@@ -33,7 +35,12 @@ export function evolve(state: CallState, event: CallEvent): CallState {
     case 'CallUpdated':
       return updated(state, event);
     case 'ReanalysisRequested':
-      return { ...state, revision: event.data.revision, analysis: 'pending' };
+      return {
+        ...state,
+        revision: event.data.revision,
+        analysis: 'pending',
+        reanalysisRequestedAt: event.data.requested_at ?? null,
+      };
     case 'CallAnalysed':
       return analysed(state, event);
     case 'AnalysisFailed':
@@ -55,6 +62,7 @@ function recorded({ data, personal }: CallRecorded): KnownCall {
     analysedRevision: 0,
     analysis: 'pending',
     coachingScore: null,
+    reanalysisRequestedAt: null,
   };
 }
 

@@ -116,7 +116,12 @@ export class ChangeCallController {
   }
 
   @Post('reanalyze')
-  @ApiOperation({ operationId: 'reanalyzeCall', summary: 'Analyse a call again' })
+  @ApiOperation({
+    operationId: 'reanalyzeCall',
+    summary: 'Analyse a call again',
+    description:
+      'Counted as a recording. `conflict` with `Retry-After` while an analysis is under way, and within a minute of the last request.',
+  })
   @ApiAnswer(202, 'CallDetail', 'The call, whose analysis is pending again.')
   @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'idempotency_key_reused', 'rate_limited')
   async reanalyze(
@@ -131,7 +136,8 @@ export class ChangeCallController {
       request,
       caller,
       async (tx) => {
-        await this.#calls.execute(tx, ref, { type: 'RequestReanalysis' }, requestMetadata(request, caller));
+        const command = { type: 'RequestReanalysis', now: timestamp(new Date()) } as const;
+        await this.#calls.execute(tx, ref, command, requestMetadata(request, caller));
         return callAnswer(tx, ref, 202);
       },
       { rebuild: async (id, tx) => (await findCall(tx, { ...ref, callId: id }))?.json },

@@ -1,11 +1,14 @@
 import { eventExamples } from '@ci/contracts';
 import { erased, fold, isErased, load } from '@ci/event-store';
+import { WORKER_DATA_SOURCE } from '@ci/platform';
+import type { DataSource } from 'typeorm';
 import { alice, bob, helloCall, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
 import { callDecider } from '../call/call.decider.ts';
 import { callEvents } from '../call/call.events.ts';
 import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
 import { projectCallRow } from '../call-list/call-row.projector.ts';
 import { callStream } from '../handle-command/call.command-handler.ts';
+import { keptTranscripts } from '../publish/call.integration-events.ts';
 
 let ingestion: RunningIngestion;
 beforeAll(async () => {
@@ -93,8 +96,31 @@ describe('POST /v1/calls/{id}/reanalyze', () => {
     expect([status, body.analysis_status, body.coaching_score]).toEqual([202, 'pending', 68]);
     expect((await ingestion.outbox(id)).at(-1)).toMatchObject({
       topic: 'call.transcribed',
-      data: { revision: 2, segments: helloCall.transcript, call: { analysis_status: 'pending' } },
+      data: { revision: 2, call: { analysis_status: 'pending' } },
     });
+  });
+
+  it('stores the transcript no second time, and sends it whole', async () => {
+    const { id } = await ingestion.record(helloCall);
+    await analyse(id, 1);
+    await ingestion.ask('POST', `/v1/calls/${id}/reanalyze`);
+    expect((await ingestion.outbox(id)).at(-1)?.data).not.toHaveProperty('segments');
+    const [kept] = await ingestion.app
+      .get<DataSource>(WORKER_DATA_SOURCE)
+      .query<{ segments: string }[]>(
+        `SELECT (${keptTranscripts.json}) AS segments FROM (SELECT $1::text AS id) AS reference`,
+        [id],
+      );
+    expect(JSON.parse(kept?.segments ?? 'null')).toEqual(helloCall.transcript);
+  });
+
+  it('is refused for a minute after the last time, and says until when', async () => {
+    const { id } = await ingestion.record(helloCall);
+    await analyse(id, 1);
+    expect((await ingestion.ask('POST', `/v1/calls/${id}/reanalyze`)).status).toBe(202);
+    await analyse(id, 2);
+    const { status, headers } = await ingestion.ask('POST', `/v1/calls/${id}/reanalyze`);
+    expect([status, Number(headers['retry-after']) > 30 && Number(headers['retry-after']) <= 60]).toEqual([409, true]);
   });
 
   it('says when to come back while one is under way, and an idempotency key is not used up by that', async () => {
@@ -200,6 +226,18 @@ describe('DELETE /v1/calls/{id}', () => {
       { key: other },
       { key: other },
     ]);
+  });
+
+  it('says to the gateway, and to nobody else, that a call was deleted before', async () => {
+    const { id } = await ingestion.record(helloCall);
+    await ingestion.ask('DELETE', `/v1/calls/${id}`);
+    const said = async (path: string, as = alice) => {
+      const { status, headers } = await ingestion.ask('DELETE', path, { as });
+      return [status, headers['x-call-deleted']];
+    };
+    expect(await said(`/v1/calls/${id}`)).toEqual([404, '1']);
+    expect(await said(`/v1/calls/${id}`, bob)).toEqual([404, undefined]);
+    expect(await said('/v1/calls/call_never')).toEqual([404, undefined]);
   });
 
   it('of another workspace withdraws nothing', async () => {

@@ -17,6 +17,12 @@ export function integrationEvents(stored: readonly StoredEvent<CallEvent>[], sta
   );
 }
 
+/** What such a message is sent with. The text is the one of which the event's transcript was made. */
+export const keptTranscripts = {
+  field: 'segments',
+  json: 'SELECT segments FROM call_transcripts WHERE call_id = reference.id',
+};
+
 type CallMessage = OutgoingMessage<PublishedBy<'ingestion'>>;
 
 function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): CallMessage[] {
@@ -39,8 +45,11 @@ function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): CallMessa
         { ...envelope, topic: 'call.transcribed', data: transcribed },
       ];
     }
-    case 'ReanalysisRequested':
-      return [{ ...envelope, topic: 'call.transcribed', data: transcribedCall(state, recordedAt) }];
+    case 'ReanalysisRequested': {
+      // The transcript stands in `call_transcripts`: up to 12 MB are not stored again for a request of a few bytes.
+      const reference = { field: 'segments', id: callId } as const;
+      return [{ ...envelope, topic: 'call.transcribed', data: transcribedCall(state, recordedAt), reference }];
+    }
     case 'CallUpdated': {
       const { call, prospect, outcome_provided } = transcribedCall(state, recordedAt);
       return [{ ...envelope, topic: 'call.updated', data: { call, prospect, outcome_provided } }];

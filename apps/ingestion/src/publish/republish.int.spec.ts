@@ -36,7 +36,7 @@ async function twoCalls(): Promise<void> {
     coachingScore: 68,
     inferredOutcome: 'follow_up',
   });
-  await execute('call_a', { type: 'RequestReanalysis' });
+  await execute('call_a', { type: 'RequestReanalysis', now: '2026-11-21T00:00:00.000Z' });
 }
 
 describe('messages that are made again', () => {

@@ -1,7 +1,7 @@
 import type { Logger } from '@ci/platform';
 import type { EachBatchPayload } from 'kafkajs';
 import { rawRecord } from '../envelope/raw-record.ts';
-import { failureOf, isConflict } from '../failure.ts';
+import { isConflict } from '../failure.ts';
 import { logicalTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';
 import { deliveryOf, type Delivery } from './delivery.ts';
 import { groupsOf, type DeliveryGroup, type GroupLimits } from './delivery-groups.ts';
@@ -88,8 +88,8 @@ export class BatchReader {
       for (const [index, delivery] of deliveries.entries()) this.dealtWith(delivery, outcomes[index]);
       return true;
     } catch (error) {
-      const failure = failureOf(error instanceof Error ? (error.cause ?? error) : error);
-      logger.debug({ partition: nameOf(deliveries[0]), messages: deliveries.length, failure }, 'one message at a time');
+      const err = error instanceof Error ? (error.cause ?? error) : error;
+      logger.debug({ partition: nameOf(deliveries[0]), messages: deliveries.length, err }, 'one message at a time');
       return false;
     }
   }
@@ -104,9 +104,9 @@ export class BatchReader {
       const name = nameOf(delivery);
       const pauseMs = pauses.pause(name, payload.pause());
       const reason = error instanceof NotNow ? error.message : 'unexpected';
-      const failure = failureOf(error instanceof NotNow ? error.cause : error);
+      const err = error instanceof NotNow ? error.cause : error;
       const level = isConflict(error) ? 'debug' : 'warn';
-      logger[level]({ partition: name, offset: delivery.record.offset, pauseMs, reason, failure }, 'partition waits');
+      logger[level]({ partition: name, offset: delivery.record.offset, pauseMs, reason, err }, 'partition waits');
       return false;
     }
   }

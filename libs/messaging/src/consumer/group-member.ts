@@ -110,7 +110,7 @@ export class GroupMember {
   /** One line in the log for each new thing that is waited for, however often it is tried. */
   private waitFor(status: 'starting' | 'degraded', what: string, error: unknown): void {
     const reason = `waiting for ${what}`;
-    if (this.current.reason !== reason) this.options.logger.warn({ failure: failureOf(error) }, reason);
+    if (this.current.reason !== reason) this.options.logger.warn({ err: error }, reason);
     this.current = { status, reason };
   }
 
@@ -159,7 +159,7 @@ export class GroupMember {
       return;
     }
     this.current = { status: 'stopped', reason: failureOf(cause).message };
-    logger.fatal({ failure: failureOf(cause) }, 'consumer ended');
+    logger.fatal({ err: cause }, 'consumer ended');
     onCrash(cause);
   }
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf, versionOf } from '../contracts.ts';
 import { encodeEnvelope } from '../envelope/envelope.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
-import { shardOf } from './shard.ts';
+import { REFERENCE_HEADER, shardOf, shardOfReferences } from './shard.ts';
 
 /**
  * Stores messages with the effect that they announce: both are there, or neither. They are sent after the commit, in this order per key;
@@ -52,7 +52,7 @@ const insertRowsAgain = `${insertInto}
   ORDER BY place ON CONFLICT DO NOTHING`;
 
 function outboxRow(message: OutgoingMessage, source: string, now: Date, audience: string | undefined) {
-  const { topic, key, workspaceId, subject, data, traceparent } = message;
+  const { topic, key, workspaceId, subject, data, traceparent, reference } = message;
   assertContract(message);
   const messageId = message.messageId ?? uuidv7();
   const headers = encodeEnvelope({
@@ -65,14 +65,19 @@ function outboxRow(message: OutgoingMessage, source: string, now: Date, audience
     schemaVersion: versionOf(topic),
     ...(traceparent === undefined ? {} : { traceparent }),
   });
+  const shard = shardOf(key);
   return {
-    shard: shardOf(key),
+    shard: reference === undefined ? shard : shardOfReferences(shard),
     workspaceId,
     messageId,
     topic,
     key,
-    headers: JSON.stringify(audience === undefined ? headers : { ...headers, ce_audience: audience }),
-    payload: JSON.stringify(data),
+    headers: JSON.stringify({
+      ...headers,
+      ...(audience === undefined ? {} : { ce_audience: audience }),
+      ...(reference === undefined ? {} : { [REFERENCE_HEADER]: reference.id }),
+    }),
+    payload: JSON.stringify(reference === undefined ? data : { ...data, [reference.field]: undefined }),
   };
 }
 

@@ -14,5 +14,7 @@ export type OutgoingMessage<Topic extends TopicName = TopicName> = {
     /** When it happened; default: now. */
     readonly time?: Date;
     readonly traceparent?: string;
+    /** What is not stored a second time: the field of `data` that the service keeps under this id, and that its relay puts in (`OutboxRelayOptions.kept`). */
+    readonly reference?: { readonly field: keyof EventData<Name> & string; readonly id: string };
   };
 }[Topic];

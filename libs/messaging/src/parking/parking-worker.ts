@@ -107,7 +107,7 @@ export class ParkingWorker {
     const { service, transaction } = this.options.transport;
     const disposition = dispositionOf(error);
     if (disposition === 'retry') {
-      this.logger.warn({ messageId: parked.messageId, failure: failureOf(error) }, 'parked message waits');
+      this.logger.warn({ messageId: parked.messageId, err: error }, 'parked message waits');
       return 'not-now';
     }
     return transaction(async (tx) => {
@@ -124,7 +124,7 @@ export class ParkingWorker {
       const next = nextAttemptAt(attempts, this.now());
       await recordFailure(tx, rowId, attempts, { ...failureOf(error), nextAttemptAt: next });
       this.logger.warn(
-        { messageId: parked.messageId, key: record.key, attempts, next, failure: failureOf(error) },
+        { messageId: parked.messageId, key: record.key, attempts, next, err: error },
         'parked message failed again',
       );
       return 'failed';

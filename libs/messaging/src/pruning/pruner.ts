@@ -1,6 +1,5 @@
 import { uuidv7, WakeablePause, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
-import { failureOf } from '../failure.ts';
 import { Lease } from '../relay/lease.ts';
 import type { PruneTask } from './prune-task.ts';
 
@@ -54,10 +53,7 @@ export class Pruner {
       for (const task of this.options.tasks) {
         if (this.isStopping()) break;
         pruned[task.name] = await this.exhaust(task).catch((error: unknown) => {
-          this.logger.warn(
-            { rows: task.name, failure: failureOf(error) },
-            'could not be removed; the next round tries again',
-          );
+          this.logger.warn({ rows: task.name, err: error }, 'could not be removed; the next round tries again');
           return 0;
         });
       }
@@ -74,7 +70,7 @@ export class Pruner {
       await this.pause.wait(intervalMs * (0.75 + Math.random() / 2));
       if (this.isStopping()) return;
       await this.runOnce().catch((error: unknown) =>
-        this.logger.warn({ failure: failureOf(error) }, 'nothing could be removed; the next round tries again'),
+        this.logger.warn({ err: error }, 'nothing could be removed; the next round tries again'),
       );
     }
   }

@@ -4,6 +4,7 @@ import type { KafkaSettings } from '../kafka/kafka-settings.ts';
 import { SHARDS } from '../outbox/shard.ts';
 import { BrokerProducer } from './broker-producer.ts';
 import { Lease } from './lease.ts';
+import type { KeptField } from './outbox-rows.ts';
 import { ShardRelay } from './shard-relay.ts';
 import { WakeUps } from './wake-ups.ts';
 
@@ -20,6 +21,8 @@ export interface OutboxRelayOptions {
   readonly poll?: { readonly minMs: number; readonly maxMs: number };
   /** What is read and sent at a time. Default 500 rows, 4 MB; a larger row goes alone. */
   readonly limits?: { readonly rows: number; readonly bytes: number };
+  /** For messages with a `reference`: what they refer to. */
+  readonly kept?: KeptField;
   /** How long stop() may take. Default 5 s. */
   readonly stopMs?: number;
 }
@@ -37,6 +40,7 @@ export class OutboxRelay {
     const {
       dataSource,
       kafka,
+      kept,
       leaseMs = 5_000,
       poll = { minMs: 20, maxMs: 500 },
       limits = { rows: 500, bytes: 4_000_000 },
@@ -54,6 +58,7 @@ export class OutboxRelay {
         lease,
         logger,
         limits,
+        kept,
         poll,
         standbyMs: leaseMs / 4,
         onTurn: () => void this.wakeUps.listen(this.shards.some((one) => one.leads)),

@@ -1,5 +1,6 @@
 import { PLAN_ANEW } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
+import { REFERENCE_HEADER, shardOfReferences } from '../outbox/shard.ts';
 import { noticeParked } from '../parking/parking-notice.ts';
 import type { Lease } from './lease.ts';
 
@@ -10,6 +11,18 @@ export interface OutboxRow {
   readonly key: string;
   readonly headers: Record<string, string>;
   readonly payload: string;
+}
+
+/** What a message refers to is gone: it was erased, and the message with it. */
+export function isGone({ payload }: OutboxRow): boolean {
+  return payload === '';
+}
+
+/** The field that is put into messages which refer to it. */
+export interface KeptField {
+  readonly field: string;
+  /** SQL for the JSON of the field, as text, from `reference.id`. */
+  readonly json: string;
 }
 
 export interface BatchLimits {
@@ -26,8 +39,11 @@ export async function oldestRows(
   shard: number,
   inFlight: readonly string[],
   limits: BatchLimits,
+  kept?: KeptField,
 ): Promise<OutboxRow[]> {
-  return dataSource.query(selectOldest, [shard, inFlight, limits.rows, limits.bytes]);
+  const parameters = [shard, inFlight, limits.rows, limits.bytes];
+  if (kept === undefined) return dataSource.query(selectOldest(plain), parameters);
+  return dataSource.query(selectOldest(withReferences(kept)), [...parameters, shardOfReferences(shard)]);
 }
 
 /** Forgets rows that the broker has acknowledged, if the lease is still ours. By list: a range would take late commits along. */
@@ -71,23 +87,49 @@ async function fenced(
   return led;
 }
 
+const rowsOfShard = (shard: string): string => `
+      SELECT id, topic, key, headers, payload
+      FROM outbox
+      WHERE shard = ${shard} AND id >= (SELECT min(id) FROM outbox WHERE shard = ${shard}) AND id <> ALL ($2::bigint[])
+        AND NOT EXISTS (SELECT FROM outbox_parked WHERE outbox_parked.key = outbox.key)
+      ORDER BY id
+      LIMIT $3`;
+
+/** What is read of a batch: the rows of its sub-select are measured before any payload is looked at. */
+interface Selection {
+  readonly rows: string;
+  readonly size: string;
+  readonly payload: string;
+}
+
+const plain: Selection = { rows: rowsOfShard('$1'), size: 'octet_length(payload)', payload: 'payload' };
+
+/** Rows of both queues in one order. The field is put in last, where its JSON is written: nothing is parsed. */
+function withReferences({ field, json }: KeptField): Selection {
+  const keptOf = (id: string): string => `(SELECT (${json}) FROM (SELECT ${id} AS id) AS reference)`;
+  return {
+    rows: `
+      (SELECT *, NULL AS refers_to FROM (${rowsOfShard('$1')}) AS whole)
+      UNION ALL
+      (SELECT id, topic, key, headers - '${REFERENCE_HEADER}', payload, headers ->> '${REFERENCE_HEADER}'
+       FROM (${rowsOfShard('$5')}) AS referring)
+      ORDER BY id
+      LIMIT $3`,
+    size: `octet_length(payload) + CASE WHEN refers_to IS NULL THEN 0 ELSE coalesce(octet_length(${keptOf('refers_to')}), 0) END`,
+    payload: `CASE WHEN refers_to IS NULL THEN payload
+                   ELSE coalesce(left(payload, -1) || ',"${field}":' || ${keptOf('refers_to')} || '}', '') END`,
+  };
+}
+
 /**
  * In front of the first row lie those that were sent since the last vacuum. Going to that row by the index leaves them alone, and marks them as
  * dead there; without that condition all of them were read, each time.
  */
-const selectOldest = `${PLAN_ANEW}
-  SELECT id, topic, key, headers, payload
+const selectOldest = ({ rows, size, payload }: Selection): string => `${PLAN_ANEW}
+  SELECT id, topic, key, headers, ${payload} AS payload
   FROM (
-    SELECT id, topic, key, headers, payload,
-           row_number() OVER (ORDER BY id) AS place,
-           sum(octet_length(payload)) OVER (ORDER BY id) AS bytes
-    FROM (
-      SELECT id, topic, key, headers, payload
-      FROM outbox
-      WHERE shard = $1 AND id >= (SELECT min(id) FROM outbox WHERE shard = $1) AND id <> ALL ($2::bigint[])
-        AND NOT EXISTS (SELECT FROM outbox_parked WHERE outbox_parked.key = outbox.key)
-      ORDER BY id
-      LIMIT $3
+    SELECT *, row_number() OVER (ORDER BY id) AS place, sum(${size}) OVER (ORDER BY id) AS bytes
+    FROM (${rows}
     ) AS oldest
   ) AS sized
   WHERE place = 1 OR bytes <= $4

@@ -1,8 +1,15 @@
 import { type Logger, WakeablePause } from '@ci/platform';
 import type { DataSource } from 'typeorm';
-import { failureOf } from '../failure.ts';
 import { Lease } from './lease.ts';
-import { oldestRows, parkRow, removeRows, type BatchLimits, type OutboxRow } from './outbox-rows.ts';
+import {
+  isGone,
+  oldestRows,
+  parkRow,
+  removeRows,
+  type BatchLimits,
+  type KeptField,
+  type OutboxRow,
+} from './outbox-rows.ts';
 import { refusalOf } from './refusal.ts';
 
 /** Resolves when the rows are acknowledged, all of them. */
@@ -17,6 +24,7 @@ export interface ShardRelayOptions {
   readonly lease: Lease;
   readonly logger: Logger;
   readonly limits: BatchLimits;
+  readonly kept?: KeptField | undefined;
   readonly poll: { readonly minMs: number; readonly maxMs: number };
   /** How often an instance that does not lead asks whether it may. */
   readonly standbyMs: number;
@@ -86,7 +94,7 @@ export class ShardRelay {
     } catch (error) {
       this.failures += 1;
       // Once per outage: the rows stay where they are and tell the rest.
-      if (this.failures === 1) this.options.logger.warn({ failure: failureOf(error) }, 'the outbox waits');
+      if (this.failures === 1) this.options.logger.warn({ err: error }, 'the outbox waits');
       return Math.min(FIRST_RETRY_MS * 2 ** Math.min(this.failures, 10), LONGEST_RETRY_MS);
     }
   }
@@ -118,12 +126,13 @@ export class ShardRelay {
   }
 
   private read(inFlight: readonly OutboxRow[]): Promise<OutboxRow[]> {
-    const { dataSource, shard, limits } = this.options;
+    const { dataSource, shard, limits, kept } = this.options;
     return oldestRows(
       dataSource,
       shard,
       inFlight.map((row) => row.id),
       limits,
+      kept,
     );
   }
 
@@ -131,9 +140,10 @@ export class ShardRelay {
    * True when the broker has them all; the caller deletes them. False when a row was refused for good: then all of them have been dealt
    * with here, and what was read after them may have to wait.
    */
-  private async send(rows: readonly OutboxRow[]): Promise<boolean> {
+  private async send(read: readonly OutboxRow[]): Promise<boolean> {
+    const rows = read.filter((row) => !isGone(row));
     try {
-      await this.options.producer.send(rows);
+      if (rows.length > 0) await this.options.producer.send(rows);
     } catch (error) {
       if (refusalOf(error) === undefined) throw error;
       await this.sendOneByOne(rows);

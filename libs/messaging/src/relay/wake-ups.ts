@@ -1,6 +1,5 @@
 import type { Logger } from '@ci/platform';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { failureOf } from '../failure.ts';
 
 /** The least time between two notifications of an instance. One inside each writing transaction cost most of the throughput. */
 const INTERVAL_MS = 5;
@@ -42,8 +41,8 @@ export class WakeUps {
     this.changing = true;
     try {
       await (wanted ? this.open() : this.close());
-    } catch (failure) {
-      this.logger.debug({ failure: failureOf(failure) }, 'the relay is not woken by other instances');
+    } catch (error) {
+      this.logger.debug({ err: error }, 'the relay is not woken by other instances');
     } finally {
       this.changing = false;
     }

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { isTransientDatabaseError, sqlStateOf } from '../errors/database-errors.ts';
 import type { Absence, AwaitedParts } from '../starting/awaited-parts.ts';
 import { StartRefused } from '../starting/start-refused.ts';
+import { assertNoTransactionPooler } from './pooler-check.ts';
 import { assertFitRole, MissingRights } from './role-check.ts';
 
 /**
@@ -41,6 +42,7 @@ export class DatabaseAtStart implements OnModuleInit, OnModuleDestroy {
 
   async #connect(): Promise<void> {
     if (!this.dataSource.isInitialized) await this.#initialize();
+    await assertNoTransactionPooler(this.dataSource);
     // Under a role that row-level security does not hold nobody would notice anything later on.
     await assertFitRole(this.dataSource);
   }

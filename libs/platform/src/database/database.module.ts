@@ -10,9 +10,14 @@ import { dataSourceOptions, DEFAULT_POOL_SIZE, type DatabaseOptions } from './da
 export interface ServiceDatabaseOptions extends DatabaseOptions {
   /** Absent: the service has no work beside its requests. */
   readonly worker?: Pick<DatabaseOptions, 'url' | 'poolSize' | 'plans'>;
+  /** Further connections for requests, by name: what waits there takes none from the others. */
+  readonly pools?: Readonly<Record<string, { readonly poolSize: number; readonly variable: string }>>;
 }
 
 const WORKER = 'worker';
+
+/** The injection token of one of `pools`. */
+export const poolToken = (name: string) => getDataSourceToken(name);
 
 /** The injection token of the DataSource for relay, consumers, jobs and pruning. `DataSource` itself is for requests. */
 export const WORKER_DATA_SOURCE = getDataSourceToken(WORKER);
@@ -23,12 +28,26 @@ export const WORKER_DATA_SOURCE = getDataSourceToken(WORKER);
  */
 @Module({})
 export class DatabaseModule {
-  static forRoot({ worker, ...requests }: ServiceDatabaseOptions): DynamicModule {
+  static forRoot({ worker, pools = {}, ...requests }: ServiceDatabaseOptions): DynamicModule {
     const ofWorker = worker && { ...requests, ...worker, rows: 'all' as const };
+    const others = Object.entries(pools).map(([name, { variable, poolSize }]) => {
+      return { name, options: { ...requests, poolSize }, variables: { url: 'DATABASE_URL', size: variable } };
+    });
     return {
       module: DatabaseModule,
-      imports: [connected(requests), ...(ofWorker ? [connected(ofWorker, WORKER)] : [])],
-      providers: [AwaitedParts, ...checksOf(requests), ...(ofWorker ? checksOf(ofWorker, WORKER) : [])],
+      imports: [
+        connected(requests),
+        ...(ofWorker ? [connected(ofWorker, WORKER)] : []),
+        ...others.map(({ name, options }) => connected(options, name)),
+      ],
+      providers: [
+        AwaitedParts,
+        ...checksOf(requests, { url: 'DATABASE_URL', size: 'DATABASE_POOL_SIZE' }),
+        ...(ofWorker
+          ? checksOf(ofWorker, { url: 'WORKER_DATABASE_URL', size: 'WORKER_DATABASE_POOL_SIZE' }, WORKER)
+          : []),
+        ...others.flatMap(({ name, options, variables }) => checksOf(options, variables, name)),
+      ],
     };
   }
 }
@@ -39,9 +58,17 @@ function connected(options: DatabaseOptions, name?: string): DynamicModule {
   return TypeOrmModule.forRoot({ ...settings, manualInitialization: true, ...(name ? { name } : {}) });
 }
 
-function checksOf({ poolSize = DEFAULT_POOL_SIZE }: DatabaseOptions, name?: string): Provider[] {
-  const prefix = name === undefined ? '' : 'WORKER_';
-  const [url, size] = [`${prefix}DATABASE_URL`, `${prefix}DATABASE_POOL_SIZE`];
+/** The variables that say where it is and how large. */
+interface Variables {
+  readonly url: string;
+  readonly size: string;
+}
+
+function checksOf(
+  { poolSize = DEFAULT_POOL_SIZE }: DatabaseOptions,
+  { url, size }: Variables,
+  name?: string,
+): Provider[] {
   const source = getDataSourceToken(name);
   return [
     {
@@ -50,7 +77,7 @@ function checksOf({ poolSize = DEFAULT_POOL_SIZE }: DatabaseOptions, name?: stri
       useFactory: (dataSource: DataSource) => new ConnectionBudget(dataSource, poolSize, size),
     },
     {
-      provide: `${url} at start`,
+      provide: `${url} at start, ${size}`,
       inject: [source, AwaitedParts],
       useFactory: (dataSource: DataSource, awaited: AwaitedParts) => new DatabaseAtStart(dataSource, awaited, url),
     },

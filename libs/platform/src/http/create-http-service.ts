@@ -127,14 +127,14 @@ function serverOptions({
 
 function prepare(
   instance: FastifyInstance,
-  { logger, bodies = 'parse' }: HttpServiceOptions,
+  { logger, bodies = 'parse', facesStrangers = false }: HttpServiceOptions,
   leaving: AbortSignal,
 ): void {
   instance.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     done();
   });
-  traceRequests(instance);
+  traceRequests(instance, { facesStrangers });
   answerUnusualRequests(instance);
   RouteTable.watch(instance);
   if (bodies === 'parse') parseBodies(instance);

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Module } from '@nestjs/common';
 import { TraceCollector } from '@ci/testing';
-import { createHttpService, createLogger } from '../index.ts';
+import { createHttpService, createLogger, type HttpServiceOptions } from '../index.ts';
 import { beginSpan, isTracing, traceIdOf } from './tracing.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -40,12 +40,13 @@ afterEach(async () => {
 });
 
 /** The exporter reads OpenTelemetry’s variables itself. */
-async function startThings(endpoint: string, ratio = 1) {
+async function startThings(endpoint: string, ratio = 1, options: Partial<HttpServiceOptions> = {}) {
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint;
   const app = await createHttpService(ThingsModule, {
     service: 'things',
     logger,
     stopOnSignals: false,
+    ...options,
     traces: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio },
   });
   await app.init();
@@ -87,6 +88,27 @@ it('where none of the traces that begin here is kept, those that others keep are
   expect(collector.spans.map(({ traceId, parentSpanId }) => [traceId, parentSpanId])).toEqual([
     [TRACE, 'b7ad6b7169203331'],
   ]);
+});
+
+it('a stranger’s trace is a link of ours, and does not decide whether ours is kept', async () => {
+  const app = await startThings(collector.url, 1, { facesStrangers: true, trustProxy: '10.0.0.0/8' });
+  await app.listen(0, '127.0.0.1');
+  const notKept = traceparent.replace(/01$/, '00');
+  const headers = { traceparent: notKept, tracestate: 'a=b', 'x-forwarded-for': '203.0.113.7' };
+  expect((await fetch(`${await app.getUrl()}/things/7`, { headers })).status).toBe(200);
+  await app.close();
+  expect(collector.spans).toMatchObject([{ parentSpanId: undefined, links: [`${TRACE}-b7ad6b7169203331`] }]);
+  expect(collector.spans[0]?.traceId).not.toBe(TRACE);
+  expect(lines.filter((line) => line.includes(TRACE))).toEqual([]);
+});
+
+it('the trace that a trusted proxy passes on goes on', async () => {
+  const app = await startThings(collector.url, 1, { facesStrangers: true, trustProxy: '127.0.0.1' });
+  await app.listen(0, '127.0.0.1');
+  const headers = { traceparent, 'x-forwarded-for': '203.0.113.7' };
+  expect((await fetch(`${await app.getUrl()}/things/7`, { headers })).status).toBe(200);
+  await app.close();
+  expect(collector.spans).toMatchObject([{ traceId: TRACE, parentSpanId: 'b7ad6b7169203331', links: [] }]);
 });
 
 it('a collector that is away is told of once, and holds nothing up', async () => {

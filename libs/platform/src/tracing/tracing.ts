@@ -19,6 +19,8 @@ export interface SpanOptions {
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   /** W3C's `traceparent`. Without one, or with one that is none, a trace begins. */
   readonly parent?: string | undefined;
+  /** Another span that it has to do with, and does not follow from. */
+  readonly link?: string | undefined;
   readonly attributes?: Attributes;
 }
 
@@ -53,11 +55,13 @@ export function traceWith(next: Tracer | undefined): void {
 }
 
 /** Begins a span. It has to be ended. */
-export function beginSpan(name: string, { kind, parent, attributes = {} }: SpanOptions): OpenSpan {
+export function beginSpan(name: string, { kind, parent, link, attributes = {} }: SpanOptions): OpenSpan {
   if (tracer === undefined) return { traceparent: parent, end: () => undefined };
   const context = spanContextOf(parent);
   const parentContext = context === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, context);
-  const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parentContext);
+  const linked = spanContextOf(link);
+  const links = linked === undefined ? [] : [{ context: linked }];
+  const span = tracer.startSpan(name, { kind: kinds[kind], attributes, links }, parentContext);
   return {
     traceparent: traceparentFrom(span.spanContext()),
     end: ({ failed = false, name: better, attributes: more } = {}) => {

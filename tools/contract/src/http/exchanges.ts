@@ -75,8 +75,17 @@ function asDescribed(place: Place): Exchange {
   const answer = { status: Number(status), headers, ...(content && { body }) };
   return exchange(place, operation.operationId, [
     { service, name: operation.operationId, given: givenFor(place), answer },
+    ...(operation.operationId === 'deleteCall' ? toldOfDeletion : []),
   ]);
 }
+
+/** Who shows something of a call hears of its deletion before the client does. */
+const toldOfDeletion: readonly Step[] = (['summarization', 'contacts'] as const).map((service) => ({
+  service,
+  name: 'a call was deleted',
+  given: 'nothing',
+  answer: { status: 204, headers: {} },
+}));
 
 function givenFor({ path, service }: Place): string {
   if (path.includes('delivery_id') || path.startsWith('/deliveries')) return 'a delivery';

@@ -1,0 +1,51 @@
+import type { PruneTask } from '@ci/messaging';
+import type { EntityManager } from 'typeorm';
+
+/** A call of a workspace. */
+export interface CallRef {
+  readonly workspaceId: string;
+  readonly callId: string;
+}
+
+/** What its end and its deletion lock, each before it looks for the other: a name among those of the streams, and before those of contacts. */
+export function lockNameOf(callId: string): string {
+  return `call-${callId}`;
+}
+
+/** Those of the calls that are deleted. */
+export async function deletedAmong(tx: EntityManager, calls: readonly CallRef[]): Promise<ReadonlySet<string>> {
+  if (calls.length === 0) return new Set();
+  const rows = await tx.query<{ call_id: string }[]>(
+    `SELECT call_id FROM unnest($1::text[], $2::text[]) AS asked (workspace_id, call_id) JOIN deleted_calls USING (workspace_id, call_id)`,
+    [calls.map(({ workspaceId }) => workspaceId), calls.map(({ callId }) => callId)],
+  );
+  return new Set(rows.map(({ call_id }) => call_id));
+}
+
+export async function noteDeleted(tx: EntityManager, { workspaceId, callId }: CallRef): Promise<void> {
+  await tx.query('INSERT INTO deleted_calls (workspace_id, call_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    workspaceId,
+    callId,
+  ]);
+}
+
+/** Forgets deletions as long ago as the inbox forgets messages: by then `call.deleted` has come, and with it what waited in front of it. */
+export function deletedCallsPruning(retentionDays: number): PruneTask {
+  return {
+    name: 'deleted calls',
+    prune: async (dataSource, limit) => {
+      const [row] = await dataSource.query<{ deleted: number }[]>(pruneDeleted, [retentionDays, limit]);
+      return row?.deleted ?? 0;
+    },
+  };
+}
+
+const pruneDeleted = `
+  WITH old AS (
+    SELECT workspace_id, call_id FROM deleted_calls WHERE deleted_at < clock_timestamp() - $1 * interval '1 day'
+    ORDER BY deleted_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM deleted_calls USING old
+    WHERE deleted_calls.workspace_id = old.workspace_id AND deleted_calls.call_id = old.call_id RETURNING 1
+  )
+  SELECT count(*)::int AS deleted FROM gone`;

@@ -1,0 +1,136 @@
+import { DomainError, INTERNAL_TOKEN_HEADER, notFound, REQUEST_ID_HEADER, type Logger } from '@ci/platform';
+import type { Identity } from '../authenticate/identity.ts';
+import type { InternalTokens } from '../pass-on/internal-tokens.ts';
+import type { Upstream, UpstreamRequest } from '../pass-on/upstream.ts';
+import type { ServiceName } from '../service-names.ts';
+import type { UntoldDeletion, UntoldDeletions } from './untold-deletions.ts';
+
+/** Who shows what was made of a call. */
+const hearing: readonly ServiceName[] = ['summarization', 'contacts'];
+
+const TELL_MS = 3_000;
+const TELL_AGAIN_MS = 1_000;
+/** So many are told at once. */
+const TOGETHER = 8;
+
+/** For whom something is asked, and what the services may know of that request. */
+export interface Asking {
+  readonly identity: Identity;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Has a deletion hold everywhere before its client hears of it. The services erase the call at once instead of when Kafka brings the news;
+ * a service that can not be told is not asked anything about the call, nor about what it may show of it, before it has been. No answer is
+ * given before one or the other is sure: a crash on the way leaves a client without an answer, who may delete the call again.
+ */
+export class Deletions {
+  #timer: NodeJS.Timeout | undefined;
+  #telling = false;
+
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly tokens: InternalTokens,
+    private readonly untold: UntoldDeletions,
+    private readonly logger: Logger,
+  ) {}
+
+  async start(): Promise<void> {
+    await this.untold.start();
+    this.#timer = setInterval(() => void this.#tellAgain(), TELL_AGAIN_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.untold.stop();
+  }
+
+  /** Ingestion has deleted the call. Rejects when it is not sure that nobody can read of it any more. */
+  async spread(callId: string, asking: Asking): Promise<void> {
+    const deletions = hearing.map((service) => ({ service, callId, workspaceId: asking.identity.workspace.id }));
+    const told = await Promise.all(deletions.map((one) => this.#tell(one, asking)));
+    const untold = deletions.filter((_one, index) => told[index] !== true);
+    if (untold.length === 0) return;
+    const services = untold.map(({ service }) => service);
+    this.logger.warn({ to: services, call: callId }, 'a deletion could not be told: it is listed until it is');
+    await this.untold.add(untold).catch((cause: unknown) => {
+      throw new DomainError('unavailable', undefined, { headers: { 'retry-after': '1' }, cause });
+    });
+  }
+
+  /** Before a service is asked: `not_found` for a call of which it does not know that it is deleted; of others it is told first. */
+  async assertTold(service: ServiceName, callId: string | undefined, asking: Asking): Promise<void> {
+    if (!hearing.includes(service)) return;
+    const untold = await this.untold.of(service, asking.identity.workspace.id);
+    if (untold.length === 0) return;
+    if (callId !== undefined) {
+      if (untold.some((one) => one.callId === callId)) throw notFound();
+      return;
+    }
+    if (!(await this.#tellAll(untold, asking))) {
+      throw new DomainError('unavailable', undefined, { headers: { 'retry-after': '1' } });
+    }
+  }
+
+  /** What is listed, on nobody's request; of each service until one time it does not answer. */
+  async #tellAgain(): Promise<void> {
+    const listed = this.untold.all();
+    if (this.#telling || listed.length === 0) return;
+    this.#telling = true;
+    try {
+      for (const ofService of Map.groupBy(listed, ({ service, workspaceId }) => `${service} ${workspaceId}`).values()) {
+        const id = ofService[0]?.workspaceId ?? '';
+        const workspace = { id, timezone: 'UTC', domains: [] };
+        const identity: Identity = { id: 'gateway', scope: 'read-write', workspace };
+        await this.#tellAll(ofService, { identity, headers: {}, signal: new AbortController().signal });
+      }
+    } finally {
+      this.#telling = false;
+    }
+  }
+
+  /** True when all have been told. */
+  async #tellAll(deletions: readonly UntoldDeletion[], asking: Asking): Promise<boolean> {
+    for (let first = 0; first < deletions.length; first += TOGETHER) {
+      const some = deletions.slice(first, first + TOGETHER);
+      const told = await Promise.all(
+        some.map(async (one) => {
+          const isTold = await this.#tell(one, asking);
+          // A row that stays is told once more.
+          if (isTold) await this.untold.remove(one).catch(() => undefined);
+          return isTold;
+        }),
+      );
+      if (told.includes(false)) return false;
+    }
+    return true;
+  }
+
+  /** Of a release before this one, which has no such path, it can only be expected that it hears of it by Kafka. */
+  async #tell({ service, callId }: UntoldDeletion, { identity, headers, signal }: Asking): Promise<boolean> {
+    try {
+      const token = await this.tokens.tokenFor(identity, service);
+      const request: UpstreamRequest = {
+        method: 'DELETE',
+        path: `/internal/calls/${encodeURIComponent(callId)}`,
+        headers: { ...headers, [INTERNAL_TOKEN_HEADER]: token },
+        body: null,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TELL_MS)]),
+      };
+      const { status } = await this.upstream.read(service, request);
+      return status === 204 || status === 404;
+    } catch {
+      // Whoever waits is told by `spread` or `assertTold`.
+      return false;
+    }
+  }
+}
+
+/** What a request that is made for another one carries of it. */
+export function askingHeaders({ [REQUEST_ID_HEADER]: id, traceparent }: Readonly<Record<string, string>>) {
+  return {
+    ...(id === undefined ? {} : { [REQUEST_ID_HEADER]: id }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+}

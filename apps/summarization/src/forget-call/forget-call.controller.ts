@@ -1,0 +1,37 @@
+import { inTransaction } from '@ci/event-store';
+import { CurrentCaller, WORKER_DATA_SOURCE, WriteScopeGuard, type Caller } from '@ci/platform';
+import { Controller, Delete, HttpCode, Inject, Param, Req, UseGuards } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { DataSource } from 'typeorm';
+import { AnalysisJobs } from '../analyse-call/analysis-jobs.ts';
+import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
+
+/**
+ * For the gateway, which tells of a deletion before its client hears of it: with the answer all of the call is erased here, whatever Kafka
+ * still brings. As the worker: jobs, which hold transcripts, are no business of requests.
+ */
+@Controller('internal/calls/:id')
+@UseGuards(WriteScopeGuard)
+export class ForgetCallController {
+  constructor(
+    @Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource,
+    @Inject(AnalysisCommandHandler) private readonly analyses: AnalysisCommandHandler,
+    @Inject(AnalysisJobs) private readonly jobs: AnalysisJobs,
+  ) {}
+
+  @Delete()
+  @HttpCode(204)
+  @ApiExcludeEndpoint()
+  async forget(
+    @Param('id') callId: string,
+    @CurrentCaller() { workspace, actor }: Caller,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const about = { workspaceId: workspace.id, callId, metadata: { actor, correlationId: request.id } };
+    await inTransaction(this.dataSource, async (tx) => {
+      await this.analyses.handle(tx, about, { type: 'ForgetAnalysis', callId });
+      await this.jobs.forget(tx, callId);
+    });
+  }
+}

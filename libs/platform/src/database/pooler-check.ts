@@ -1,0 +1,54 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import { StartRefused } from '../starting/start-refused.ts';
+
+/**
+ * Throws when one connection is answered by several backends of the server, as behind a pooler that lends a backend for a transaction at a
+ * time: what a connection sets would hold for whoever gets that backend next, the workspace that row-level security goes by among it.
+ */
+export async function assertNoTransactionPooler(dataSource: DataSource): Promise<void> {
+  const [own, other] = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+  try {
+    // A pool of one connection has no other.
+    if (poolSizeOf(dataSource) > 1) await backendOf(other);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const first = await backendOf(own);
+      // Whoever lends the backend that was freed first answers this by another one.
+      if ((await backendOf(own)) !== first) throw new TransactionPooler();
+      // Whoever lends the one that was freed last gives it to the other connection.
+      const held = poolSizeOf(dataSource) > 1 ? await heldBackendOf(other) : undefined;
+      if (held === first || (await backendOf(own)) !== first) throw new TransactionPooler();
+      if (held !== undefined) await other.rollbackTransaction();
+    }
+  } finally {
+    if (other.isTransactionActive) await other.rollbackTransaction().catch(() => undefined);
+    await Promise.all([own.release(), other.release()]);
+  }
+}
+
+/** For poolers that draw lots. */
+const ROUNDS = 3;
+
+/** What the variable leads to is no server. */
+class TransactionPooler extends StartRefused {
+  constructor() {
+    super(
+      'two statements of one connection were answered by different backends: a pooler in transaction mode stands in between (PgBouncer’s ' +
+        'pool_mode = transaction, or a host that ends in “-pooler”). Row-level security sets the workspace on the connection and must not run ' +
+        'behind it: name the server itself, or a pooler in session mode. docs/database-roles.md',
+    );
+  }
+}
+
+async function heldBackendOf(runner: QueryRunner): Promise<number> {
+  await runner.startTransaction();
+  return backendOf(runner);
+}
+
+async function backendOf(runner: QueryRunner): Promise<number> {
+  const [row] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
+  return row?.pid ?? 0;
+}
+
+function poolSizeOf({ options }: DataSource): number {
+  return 'poolSize' in options ? (options.poolSize ?? 1) : 1;
+}
