@@ -7,6 +7,7 @@ import { javaCommand } from './java.ts';
 import { kafkaAnswers } from './kafka-answers.ts';
 import { kafkaJars } from './kafka-jars.ts';
 import { formatStorage, writeServerProperties } from './kafka-storage.ts';
+import { recordStart } from '../record-start.ts';
 import { startPartProcess, type PartProcess } from './part-process.ts';
 
 export interface EmbeddedKafkaOptions {
@@ -31,7 +32,11 @@ const kafkaFolder = join(root, 'docker', 'kafka');
 const cacheFolder = join(root, '.data', 'kafka-jars');
 
 /** A real Apache Kafka 4.1, one KRaft node on loopback, as long as this process lives. */
-export async function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise<EmbeddedKafka> {
+export function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise<EmbeddedKafka> {
+  return recordStart('Kafka', () => startBroker(options));
+}
+
+async function startBroker(options: EmbeddedKafkaOptions): Promise<EmbeddedKafka> {
   const { dataDir, log } = options;
   await mkdir(dataDir, { recursive: true });
   const java = await javaCommand();

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { recordStart } from '../record-start.ts';
 
 export interface ServiceProcessOptions {
   readonly name: string;
@@ -79,7 +80,11 @@ export class ServiceProcess {
 }
 
 /** Runs a program to its end; rejects with its last lines when it fails. */
-export async function runToEnd(options: Omit<ServiceProcessOptions, 'onUnexpectedExit'>): Promise<void> {
+export function runToEnd(options: Omit<ServiceProcessOptions, 'onUnexpectedExit'>): Promise<void> {
+  return recordStart(options.name, () => runProgram(options));
+}
+
+async function runProgram(options: Omit<ServiceProcessOptions, 'onUnexpectedExit'>): Promise<void> {
   const lines: string[] = [];
   const child = spawn(process.execPath, [...options.command], {
     cwd: options.cwd,

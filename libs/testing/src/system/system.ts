@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../parts/free-port.ts';
+import { noteStart, recordStart } from '../record-start.ts';
 import { until } from '../until.ts';
 import { runningEnvironment, serviceEnvironments } from './environments.ts';
 import { provisionDatabase } from './provision-database.ts';
@@ -64,6 +65,8 @@ export interface OtherInstance {
 export class System {
   readonly #processes = new Map<ServiceName, ServiceProcess>();
   readonly #others: ServiceProcess[] = [];
+  /** Those that have not been seen ready yet, with the time of their start. */
+  readonly #begun = new Map<ServiceName, number>();
   readonly #restarts = new Map<ServiceName, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopping = false;
@@ -151,6 +154,7 @@ export class System {
       this.#restart(service, signal ?? `exit code ${code}`),
     );
     this.#processes.set(service, process);
+    this.#begun.set(service, performance.now());
   }
 
   /**
@@ -160,6 +164,15 @@ export class System {
   async startAnother(service: ServiceName, changes: Readonly<Record<string, string>> = {}): Promise<OtherInstance> {
     const port = await freePort();
     const name = `${service} (another)`;
+    return recordStart(name, () => this.#startBeside(name, service, port, changes));
+  }
+
+  async #startBeside(
+    name: string,
+    service: ServiceName,
+    port: number,
+    changes: Readonly<Record<string, string>>,
+  ): Promise<OtherInstance> {
     const process = this.#processOf(service, { ...changes, PORT: String(port) }, ({ code, signal }) =>
       this.options.onLine(service, `${name} ended by itself: ${signal ?? `exit code ${code}`}`),
     );
@@ -195,9 +208,12 @@ export class System {
   /** Waits until the given services answer ready; all of them unless told otherwise. */
   async ready(services: readonly ServiceName[] = serviceNames, timeoutMs = 90_000): Promise<void> {
     await Promise.all(
-      services.map((service) =>
-        until(() => this.isReady(service), { timeoutMs, intervalMs: 50, describe: `${service} is ready` }),
-      ),
+      services.map(async (service) => {
+        await until(() => this.isReady(service), { timeoutMs, intervalMs: 50, describe: `${service} is ready` });
+        const begun = this.#begun.get(service);
+        this.#begun.delete(service);
+        if (begun !== undefined) noteStart(service, performance.now() - begun);
+      }),
     );
   }
 

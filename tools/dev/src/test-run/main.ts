@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startParts, stopParts } from '@ci/testing';
 import { affectedProjects } from './affected.ts';
@@ -7,16 +9,22 @@ import { readOptions, type TestOptions } from './options.ts';
 import { findProjects, type TestProject } from './projects.ts';
 import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
 import { runTool } from './run-tool.ts';
+import { readStarts, timesOf, type Stage } from './times.ts';
 
 /** `npm test`, once everything is installed (tools/dev/test.mjs says what it does). */
 const workspace = path.resolve(import.meta.dirname, '../../../..');
 const endToEnd = '.e2e.spec.ts$';
 const integration = '.int.spec.ts$';
 const notEndToEnd = '(?<!\\.e2e)\\.spec\\.ts$';
+const stages: Stage[] = [];
+let current: { readonly title: string; readonly begun: number } | undefined;
 /** Two at a time: what they wait for are one database server and one broker. */
 const workers = 2;
 
 const problems: string[] = [];
+/** Every process that starts something for a test inherits it. */
+const startsFolder = mkdtempSync(path.join(tmpdir(), 'call-intelligence-starts-'));
+const startsFile = (process.env['TEST_STARTS_FILE'] = path.join(startsFolder, 'starts'));
 let interrupted = false;
 process.on('SIGINT', () => (interrupted = true)).on('SIGTERM', () => (interrupted = true));
 
@@ -29,6 +37,7 @@ try {
   console.error(`npm test: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
+rmSync(startsFolder, { recursive: true, force: true });
 // Everything has been stopped and said.
 process.exit();
 
@@ -150,6 +159,8 @@ function report(runs: readonly JestResults[], { namePattern }: TestOptions): num
   if (totals.passed + totals.failed === 0) problems.push('no test ran');
   if (interrupted) problems.push('interrupted');
 
+  step('times');
+  for (const line of timesOf(stages, runs, readStarts(startsFile), workspace)) console.log(line);
   step('result');
   for (const { test, file, reason } of skipped)
     console.log(`skipped: ${test} [${file}]: ${reason ?? 'no reason given'}`);
@@ -158,9 +169,12 @@ function report(runs: readonly JestResults[], { namePattern }: TestOptions): num
   return problems.length === 0 && totals.failed === 0 ? 0 : 1;
 }
 
+/** Ends the stage before it. */
 function step(title: string): void {
-  const seconds = Math.round(process.uptime());
-  console.log(`\n▶ ${title} (${String(seconds)} s since the start)`);
+  const now = process.uptime();
+  if (current !== undefined) stages.push({ title: current.title, seconds: now - current.begun });
+  current = { title, begun: now };
+  console.log(`\n▶ ${title} (${String(Math.round(now))} s since the start)`);
 }
 
 function foldersOf(projects: readonly TestProject[]): readonly string[] {
