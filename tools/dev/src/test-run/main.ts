@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startParts, stopParts } from '@ci/testing';
@@ -9,18 +9,16 @@ import { readOptions, type TestOptions } from './options.ts';
 import { findProjects, type TestProject } from './projects.ts';
 import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
 import { runTool } from './run-tool.ts';
+import { changedSince, slowSpecs, slowSpecsLeftOut } from './slow-specs.ts';
 import { readStarts, timesOf, type Stage } from './times.ts';
 
 /** `npm test`, once everything is installed (tools/dev/test.mjs says what it does). */
 const workspace = path.resolve(import.meta.dirname, '../../../..');
-const endToEnd = '.e2e.spec.ts$';
-const integration = '.int.spec.ts$';
-const notEndToEnd = '(?<!\\.e2e)\\.spec\\.ts$';
-const stages: Stage[] = [];
-let current: { readonly title: string; readonly begun: number } | undefined;
 /** Two at a time: what they wait for are one database server and one broker. */
 const workers = 2;
 
+const stages: Stage[] = [];
+let current: { readonly title: string; readonly begun: number } | undefined;
 const problems: string[] = [];
 /** Every process that starts something for a test inherits it. */
 const startsFolder = mkdtempSync(path.join(tmpdir(), 'call-intelligence-starts-'));
@@ -41,49 +39,74 @@ rmSync(startsFolder, { recursive: true, force: true });
 // Everything has been stopped and said.
 process.exit();
 
-/** All of them, those that are named, or those that a change reaches. */
-async function projectsOf({ projects, affectedSince }: TestOptions): Promise<readonly TestProject[]> {
-  if (affectedSince === undefined) return findProjects(workspace, projects);
-  const affected = await affectedProjects(workspace, affectedSince);
-  const reached = findProjects(workspace, []).filter(({ name }) => affected.includes(name));
-  const names = reached.map(({ name }) => name).join(', ');
-  console.log(`what differs from ${affectedSince} reaches ${names === '' ? 'no project' : names}`);
-  return reached;
+/** All of them, those that are named, or those that a change reaches; each without the tests that are too long for this run. */
+async function projectsOf(options: TestOptions): Promise<readonly TestProject[]> {
+  const { projects: named, affected, base, nightly } = options;
+  const all = findProjects(workspace, named);
+  if (nightly) return all.map((project) => only(project, (spec) => spec in slowSpecs));
+  if (named.length > 0) return all;
+  const reached = affected ? await affectedProjects(workspace, base) : undefined;
+  if (reached !== undefined) console.log(`what differs from ${base} reaches ${reached.join(', ') || 'no project'}`);
+  const leftOut = slowSpecsLeftOut((await changedSince(workspace, base)) ?? []);
+  return all
+    .filter(({ name }) => reached?.includes(name) ?? true)
+    .map((project) => only(project, (spec) => !leftOut.includes(spec)));
+}
+
+function only(project: TestProject, isWanted: (spec: string) => boolean): TestProject {
+  return {
+    ...project,
+    unitSpecs: project.unitSpecs.filter(isWanted),
+    integrationSpecs: project.integrationSpecs.filter(isWanted),
+    endToEndSpecs: project.endToEndSpecs.filter(isWanted),
+  };
 }
 
 async function testEverything(options: TestOptions, projects: readonly TestProject[]): Promise<readonly JestResults[]> {
-  const everything = options.projects.length === 0 && options.affectedSince === undefined;
+  const everything = options.projects.length === 0 && !options.affected;
   const only = everything ? [] : ['-p', projects.map(({ name }) => name).join(',')];
-  const outside = options.unitOnly ? [] : projects.filter(({ endToEndSpecs }) => endToEndSpecs > 0);
-  const inside = projects.filter((p) => p.unitSpecs > 0 || (!options.unitOnly && p.integrationSpecs > 0));
-  const needsParts = outside.length > 0 || (!options.unitOnly && inside.some((p) => p.integrationSpecs > 0));
+  const unit = projects.flatMap(({ unitSpecs }) => unitSpecs);
+  const integration = options.unitOnly ? [] : projects.flatMap(({ integrationSpecs }) => integrationSpecs);
+  const endToEnd = options.unitOnly ? [] : projects.flatMap(({ endToEndSpecs }) => endToEndSpecs);
 
   // Of documents, too, which are in no project.
   if (options.checks && options.projects.length === 0) await checkFormatting();
+  const typesAndLint = options.checks ? checkTypesAndLint() : undefined;
   const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...only]));
-  if (options.checks && everything)
+  if (options.checks && everything && !options.unitOnly)
     await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
   if (options.checks && everything && built)
     await check('variables in the READMEs', 'node', ['tools/dev/config-docs.mjs', '--check']);
-  if (options.checks && only.length === 0 && built)
+  if (options.checks && everything && built)
     await check('reference of metrics', 'node', ['tools/dev/metrics-docs.mjs', '--check']);
-  if (options.checks) await check('lint and types', 'nx', ['run-many', '-t', 'lint', 'typecheck', ...only]);
 
+  const runs: JestResults[] = [];
   try {
-    const parts = !needsParts || (await startRealParts());
-    const leaveOut = [endToEnd, ...(options.unitOnly || !parts ? [integration] : [])];
-    const title = leaveOut.includes(integration) ? 'unit tests' : 'unit and integration tests';
-    const first = await jest(title, { folders: foldersOf(inside), leaveOut, workers }, options);
-    if (outside.length > 0 && !(built && parts)) problems.push('end-to-end tests (not run: what they need is missing)');
-    // One after another and last: each starts the whole system, which is all that the machine can do at a time.
-    const system = built && parts && (outside.length === 0 || (await browser())) ? foldersOf(outside) : [];
-    return [
-      ...first,
-      ...(await jest('end-to-end tests', { folders: system, leaveOut: [notEndToEnd], workers: 1 }, options)),
-    ];
+    const parts = integration.length + endToEnd.length === 0 || (await startRealParts());
+    const first = parts ? [...unit, ...integration] : unit;
+    const title = integration.length === 0 ? 'unit tests' : 'unit and integration tests';
+    runs.push(...(await jest(title, projects, first, workers, options)));
+    if (endToEnd.length > 0 && !(built && parts))
+      problems.push('end-to-end tests (not run: what they need is missing)');
+    else if (endToEnd.length > 0 && (await browser())) runs.push(...(await endToEndTests(projects, endToEnd, options)));
   } finally {
     await stopParts();
   }
+  await typesAndLint;
+  return runs;
+}
+
+/** In two lanes, for they wait more than they compute: those that share an ordinary system, and those that each start their own. */
+async function endToEndTests(
+  projects: readonly TestProject[],
+  files: readonly string[],
+  options: TestOptions,
+): Promise<readonly JestResults[]> {
+  const shares = (file: string): boolean =>
+    readFileSync(path.join(workspace, file), 'utf8').includes('ordinary-system.ts');
+  const lanes = [files.filter(shares), files.filter((file) => !shares(file))];
+  const runs = await Promise.all(lanes.map((lane) => jest('end-to-end tests', projects, lane, 1, options)));
+  return runs.flat();
 }
 
 /** All that there is to check of a change that reaches no project. */
@@ -92,7 +115,22 @@ async function checkDocuments(): Promise<number> {
 }
 
 function checkFormatting(): Promise<boolean> {
-  return check('formatting', 'prettier', ['--check', '--log-level=warn', '.']);
+  const cache = ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/prettier/cache'];
+  return check('formatting', 'prettier', ['--check', '--log-level=warn', ...cache, '.']);
+}
+
+/** On one core, beside what comes meanwhile; what it finds is said in one piece. */
+async function checkTypesAndLint(): Promise<void> {
+  const begun = process.uptime();
+  const lines: string[] = [];
+  const ok = await runTool('npm', ['run', '--silent', 'lint'], {
+    cwd: workspace,
+    onOutput: (text) => lines.push(text),
+  });
+  const seconds = process.uptime() - begun;
+  stages.push({ title: 'lint and types (beside the others)', seconds });
+  console.log(`\n▶ lint and types, beside the others (${seconds.toFixed(0)} s)\n${lines.join('').trimEnd()}`);
+  if (!ok) problems.push('lint and types');
 }
 
 async function check(title: string, command: string, args: readonly string[]): Promise<boolean> {
@@ -136,17 +174,22 @@ async function browser(): Promise<boolean> {
 
 async function jest(
   title: string,
-  run: { readonly folders: readonly string[]; readonly leaveOut: readonly string[]; readonly workers: number },
-  { namePattern }: TestOptions,
+  projects: readonly TestProject[],
+  files: readonly string[],
+  workers: number,
+  { namePattern, unitOnly }: TestOptions,
 ): Promise<readonly JestResults[]> {
-  if (run.folders.length === 0 || interrupted) return [];
+  if (files.length === 0 || interrupted) return [];
   step(title);
   const onLeftOpen = (): void => {
     problems.push(
       `${title}: something that a test left open kept jest from ending (jest --detectOpenHandles names it)`,
     );
   };
-  const results = await runJest({ workspace, namePattern, onLeftOpen, ...run });
+  const folders = projects
+    .map(({ folder }) => folder)
+    .filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
+  const results = await runJest({ workspace, namePattern, onLeftOpen, folders, files, workers, unitOnly });
   if (results?.success !== true) problems.push(title);
   return results === undefined ? [] : [results];
 }
@@ -172,11 +215,8 @@ function report(runs: readonly JestResults[], { namePattern }: TestOptions): num
 /** Ends the stage before it. */
 function step(title: string): void {
   const now = process.uptime();
+  if (current?.title === title) return;
   if (current !== undefined) stages.push({ title: current.title, seconds: now - current.begun });
   current = { title, begun: now };
   console.log(`\n▶ ${title} (${String(Math.round(now))} s since the start)`);
-}
-
-function foldersOf(projects: readonly TestProject[]): readonly string[] {
-  return projects.map(({ folder }) => folder);
 }
