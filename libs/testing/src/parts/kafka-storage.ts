@@ -61,7 +61,7 @@ export async function writeServerProperties({ dataDir, kafkaFolder, ...ports }: 
   return path;
 }
 
-const logFolder = (dataDir: string): string => join(dataDir, 'logs');
+export const logFolder = (dataDir: string): string => join(dataDir, 'logs');
 
 interface TemplateValues {
   readonly logDir: string;

@@ -102,10 +102,8 @@ export class System {
     writeEnvironmentFiles(options.environmentDir, environments);
     const system = new System(options, ports, environments);
     try {
-      options.onStep('Declaring the topics');
-      await system.declareTopics();
-      options.onStep('Migrating each service’s schema');
-      for (const service of serviceNames) await system.migrate(service);
+      options.onStep('Declaring the topics, and migrating each service’s schema');
+      await Promise.all([system.declareTopics(), ...serviceNames.map((service) => system.migrate(service))]);
       options.onStep('Starting the services');
       for (const service of serviceNames) system.startService(service);
       await system.ready();
