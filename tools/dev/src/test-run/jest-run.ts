@@ -5,6 +5,7 @@ import { runTool } from './run-tool.ts';
 import type { JestResults } from './report.ts';
 
 const onlyListed = path.resolve(import.meta.dirname, '../../jest/only-listed.cjs');
+const inOrder = path.resolve(import.meta.dirname, '../../jest/in-order.cjs');
 const leaveAtOnce = path.resolve(import.meta.dirname, '../../jest/leave-at-once.mjs');
 
 export interface JestRun {
@@ -15,7 +16,7 @@ export interface JestRun {
   readonly files: readonly string[];
   /** Global setups start no Postgres and no Kafka. */
   readonly unitOnly?: boolean;
-  /** 1 runs the files one after another. */
+  /** 1 runs the files one after another, as they are listed. */
   readonly workers: number;
   readonly namePattern: string | undefined;
   /** How long jest may take to end after it has written its results, which is the last that it does. Default: 60 s. */
@@ -50,7 +51,7 @@ function jestArguments({ folders, unitOnly, workers, namePattern }: JestRun, res
   return [
     '--projects',
     ...folders,
-    ...(workers === 1 ? ['--runInBand'] : [`--maxWorkers=${String(workers)}`]),
+    ...(workers === 1 ? ['--runInBand', `--testSequencer=${inOrder}`] : [`--maxWorkers=${String(workers)}`]),
     ...(unitOnly ? ['--testPathIgnorePatterns=.int.spec.ts$'] : []),
     ...(namePattern === undefined ? [] : [`--testNamePattern=${namePattern}`]),
     // As in jest.preset.js: of a run over several projects Jest takes it from here alone.

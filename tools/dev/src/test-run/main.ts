@@ -17,6 +17,11 @@ const workspace = path.resolve(import.meta.dirname, '../../../..');
 /** Two at a time: what they wait for are one database server and one broker. */
 const workers = 2;
 
+/** Of the end-to-end tests that share a system: the first count what all of it holds, and come before the others leave anything in it. */
+const first = ['/operations.e2e.', '/erasure.e2e.'];
+/** It ends with services that do not trust each other. */
+const last = '/internal-trust.e2e.';
+
 const stages: Stage[] = [];
 let current: { readonly title: string; readonly begun: number } | undefined;
 const problems: string[] = [];
@@ -47,7 +52,14 @@ async function projectsOf(options: TestOptions): Promise<readonly TestProject[]>
   if (named.length > 0) return all;
   const reached = affected ? await affectedProjects(workspace, base) : undefined;
   if (reached !== undefined) console.log(`what differs from ${base} reaches ${reached.join(', ') || 'no project'}`);
-  const leftOut = slowSpecsLeftOut((await changedSince(workspace, base)) ?? []);
+  const changed = await changedSince(workspace, base);
+  const leftOut = slowSpecsLeftOut(changed ?? []);
+  const because =
+    changed === undefined
+      ? `there is no ${base} here to compare with`
+      : `nothing differs from ${base} that they are about`;
+  if (leftOut.length > 0)
+    console.log(`left to the night (npm test -- --nightly), for ${because}: ${leftOut.join(', ')}`);
   return all
     .filter(({ name }) => reached?.includes(name) ?? true)
     .map((project) => only(project, (spec) => !leftOut.includes(spec)));
@@ -104,7 +116,14 @@ async function endToEndTests(
 ): Promise<readonly JestResults[]> {
   const shares = (file: string): boolean =>
     readFileSync(path.join(workspace, file), 'utf8').includes('ordinary-system.ts');
-  const lanes = [files.filter(shares), files.filter((file) => !shares(file))];
+  const place = (file: string): number => {
+    const index = first.findIndex((name) => file.includes(name));
+    return index >= 0 ? index : first.length + (file.includes(last) ? 1 : 0);
+  };
+  const lanes = [
+    files.filter(shares).sort((left, right) => place(left) - place(right)),
+    files.filter((file) => !shares(file)),
+  ];
   const runs = await Promise.all(lanes.map((lane) => jest('end-to-end tests', projects, lane, 1, options)));
   return runs.flat();
 }
