@@ -5,6 +5,7 @@ import { startParts, stopParts } from '@ci/testing';
 import { affectedProjects } from './affected.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { runJest } from './jest-run.ts';
+import { endToEndLanes, type Lane } from './lanes.ts';
 import { readOptions, type TestOptions } from './options.ts';
 import { findProjects, type TestProject } from './projects.ts';
 import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
@@ -17,10 +18,7 @@ const workspace = path.resolve(import.meta.dirname, '../../../..');
 /** Two at a time: what they wait for are one database server and one broker. */
 const workers = 2;
 
-/** Of the end-to-end tests that share a system: the first count what all of it holds, and come before the others leave anything in it. */
-const first = ['/operations.e2e.', '/erasure.e2e.'];
-/** It ends with services that do not trust each other. */
-const last = '/internal-trust.e2e.';
+const unitTests = 'unit tests';
 
 const stages: Stage[] = [];
 let current: { readonly title: string; readonly begun: number } | undefined;
@@ -92,15 +90,12 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   if (options.checks && everything && built)
     await check('reference of metrics', 'node', ['tools/dev/metrics-docs.mjs', '--check']);
 
-  const runs: JestResults[] = [];
+  // By themselves and first: they take least, and say most.
+  if (unit.length > 0) step(unitTests);
+  const runs = [...(await jest({ title: unitTests, files: unit, workers }, projects, options))];
   try {
-    const parts = integration.length + endToEnd.length === 0 || (await startRealParts());
-    const first = parts ? [...unit, ...integration] : unit;
-    const title = integration.length === 0 ? 'unit tests' : 'unit and integration tests';
-    runs.push(...(await jest(title, projects, first, workers, options)));
-    if (endToEnd.length > 0 && !(built && parts))
-      problems.push('end-to-end tests (not run: what they need is missing)');
-    else if (endToEnd.length > 0 && (await browser())) runs.push(...(await endToEndTests(projects, endToEnd, options)));
+    if (integration.length + endToEnd.length > 0 && (await startRealParts()))
+      runs.push(...(await startedTests(projects, { integration, endToEnd, built }, options)));
   } finally {
     await stopParts();
   }
@@ -108,24 +103,19 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   return runs;
 }
 
-/** In two lanes, for they wait more than they compute: those that share an ordinary system, and those that each start their own. */
-async function endToEndTests(
+/** All that start something, beside each other: what computes fills the time of what waits. */
+async function startedTests(
   projects: readonly TestProject[],
-  files: readonly string[],
+  tests: { readonly integration: readonly string[]; readonly endToEnd: readonly string[]; readonly built: boolean },
   options: TestOptions,
 ): Promise<readonly JestResults[]> {
-  const shares = (file: string): boolean =>
-    readFileSync(path.join(workspace, file), 'utf8').includes('ordinary-system.ts');
-  const place = (file: string): number => {
-    const index = first.findIndex((name) => file.includes(name));
-    return index >= 0 ? index : first.length + (file.includes(last) ? 1 : 0);
-  };
-  const lanes = [
-    files.filter(shares).sort((left, right) => place(left) - place(right)),
-    files.filter((file) => !shares(file)),
-  ];
-  const runs = await Promise.all(lanes.map((lane) => jest('end-to-end tests', projects, lane, 1, options)));
-  return runs.flat();
+  const { integration, endToEnd, built } = tests;
+  if (endToEnd.length > 0 && !built) problems.push('end-to-end tests (not run: the build failed)');
+  const lanes: Lane[] = [{ title: 'integration tests', files: integration, workers }];
+  if (endToEnd.length > 0 && built && (await browser()))
+    lanes.push(...endToEndLanes(endToEnd, (file) => readFileSync(path.join(workspace, file), 'utf8')));
+  step(lanes.map(({ title }) => title).join('; '));
+  return (await Promise.all(lanes.map((lane) => jest(lane, projects, options)))).flat();
 }
 
 /** All that there is to check of a change that reaches no project. */
@@ -147,7 +137,7 @@ async function checkTypesAndLint(): Promise<void> {
     onOutput: (text) => lines.push(text),
   });
   const seconds = process.uptime() - begun;
-  stages.push({ title: 'lint and types (beside the others)', seconds });
+  stages.push({ title: 'lint and types (beside others)', seconds });
   console.log(`\n▶ lint and types, beside the others (${seconds.toFixed(0)} s)\n${lines.join('').trimEnd()}`);
   if (!ok) problems.push('lint and types');
 }
@@ -192,14 +182,12 @@ async function browser(): Promise<boolean> {
 }
 
 async function jest(
-  title: string,
+  { title, files, workers }: Lane,
   projects: readonly TestProject[],
-  files: readonly string[],
-  workers: number,
-  { namePattern, unitOnly }: TestOptions,
+  { namePattern }: TestOptions,
 ): Promise<readonly JestResults[]> {
   if (files.length === 0 || interrupted) return [];
-  step(title);
+  const begun = process.uptime();
   const onLeftOpen = (): void => {
     problems.push(
       `${title}: something that a test left open kept jest from ending (jest --detectOpenHandles names it)`,
@@ -208,8 +196,17 @@ async function jest(
   const folders = projects
     .map(({ folder }) => folder)
     .filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
-  const results = await runJest({ workspace, namePattern, onLeftOpen, folders, files, workers, unitOnly });
+  const results = await runJest({
+    workspace,
+    namePattern,
+    onLeftOpen,
+    folders,
+    files,
+    workers,
+    unitOnly: title === unitTests,
+  });
   if (results?.success !== true) problems.push(title);
+  if (title !== current?.title) stages.push({ title: `${title} (beside others)`, seconds: process.uptime() - begun });
   return results === undefined ? [] : [results];
 }
 
@@ -234,7 +231,6 @@ function report(runs: readonly JestResults[], { namePattern }: TestOptions): num
 /** Ends the stage before it. */
 function step(title: string): void {
   const now = process.uptime();
-  if (current?.title === title) return;
   if (current !== undefined) stages.push({ title: current.title, seconds: now - current.begun });
   current = { title, begun: now };
   console.log(`\n▶ ${title} (${String(Math.round(now))} s since the start)`);
