@@ -72,12 +72,36 @@ finish() {
   for each in "${table[@]}"; do say "$each"; done
   say "$(printf '%-14s %8s' 'all of it' "$(clock "$SECONDS")")"
   for each in "${late[@]}"; do say "!! beyond its budget: $each"; done
+  (( ${#failed[@]} == 0 )) || say "${#failed[@]} of ${#table[@]} stages failed."
   tests_counted
-  (( ${#failed[@]} == 0 )) || fail "${#failed[@]} of ${#table[@]} stages failed."
+  (( ${#failed[@]} == 0 )) || exit 1
 }
 
-# The closing line of `npm test`, alone on its line, for whoever reads only the end.
-tests_counted() { grep --no-filename --extended-regexp '^tests: [0-9]+ passed, [0-9]+ failed' "$logs"/* || true; }
+# The closing lines of `npm test`, as one: the last line of all, for whoever reads only the end. A stage that failed before it had counted anything
+# counts as a failed test.
+tests_counted() {
+  local each uncounted=0
+  for each in "${failed[@]}"; do
+    grep --quiet --extended-regexp "$counted" "$logs/${each%%:*}" || uncounted=$(( uncounted + 1 ))
+  done
+  cat "$logs"/* | awk -v failed="$uncounted" -v line="$counted" '
+    $0 ~ line { passed += $2; failed += $4; skipped += $6 }
+    END { printf "tests: %d passed, %d failed, %d skipped\n", passed, failed, skipped }'
+}
+counted='^tests: [0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$'
+
+# The commit that this change began from: where it left main, or the one before it on main itself.
+change_base() {
+  local main fork
+  for main in origin/main main; do
+    fork=$(git merge-base "$main" HEAD 2> /dev/null) || continue
+    [[ $fork == "$(git rev-parse HEAD)" ]] || { echo "$fork"; return; }
+  done
+  git rev-parse --verify --quiet HEAD~1 || git rev-parse HEAD
+}
+
+# differs PATH…: whether the change, committed or not, touches one of these.
+differs() { ! git diff --quiet "$(change_base)" -- "$@"; }
 
 seconds_of() {
   case $1 in

@@ -11,8 +11,10 @@ the one of this machine; on Debian, as root, it is installed when there is none.
 
   project            only these projects, e.g. "npm test -- contacts platform"
   --affected         only what a change reaches: what differs from main, also what is not committed
-  --base REF         another branch or commit than main, with --affected
+  --base REF         the branch or commit that changes are told by, if not main
   --unit             only unit tests (nothing is started)
+  --nightly          only the tests that are too long for every change; the others are left out. Without it they run where
+                     their project is named, or something differs from the base that they are about
   --only-tests       without formatting, lint and types
   --no-build         use what has been built
   -t, --name REGEX   only tests whose name matches

@@ -9,7 +9,7 @@ import {
   type Caller,
   type KeyRing,
 } from '@ci/platform';
-import { testDatabase, type TestDatabase } from '@ci/testing';
+import { recordStart, testDatabase, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../src/app.module.ts';
 import { readConfig } from '../src/config.ts';
@@ -46,7 +46,9 @@ export async function startContacts({ brokers = '127.0.0.1:1' } = {}): Promise<R
   });
   const logger = createLogger({ service: 'contacts', level: 'silent' });
   const options = { service: 'contacts', logger, stopOnSignals: false };
-  const app = await createHttpService(AppModule.forRoot(config, logger), options);
+  const app = await recordStart('contacts (in process)', () =>
+    createHttpService(AppModule.forRoot(config, logger), options),
+  );
   const get = async <Body>(workspaceId: string, url: string): Promise<Body> => {
     const answer = await app.inject({ url, headers: { 'x-internal-token': await tokenFor(workspaceId) } });
     return answer.json<Body>();

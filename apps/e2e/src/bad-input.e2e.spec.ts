@@ -1,13 +1,14 @@
 import type { Call, CallDetail } from '@ci/contracts';
 import { soWithin } from '@ci/testing';
 import { ApiClient } from './api-client.ts';
-import { startRunningSystem, type RunningSystem } from './running-system.ts';
+import { ordinarySystem } from './ordinary-system.ts';
+import type { RunningSystem } from './running-system.ts';
 
 let running: RunningSystem;
 let client: ApiClient;
 
 beforeAll(async () => {
-  running = await startRunningSystem();
+  running = await ordinarySystem();
   client = await running.client('bad-input');
 }, 180_000);
 

@@ -9,7 +9,8 @@ import type {
 } from '@ci/contracts';
 import { until, type HttpsReceiver } from '@ci/testing';
 import type { ApiClient } from './api-client.ts';
-import { startRunningSystem, type RunningSystem } from './running-system.ts';
+import { ordinarySystem } from './ordinary-system.ts';
+import type { RunningSystem } from './running-system.ts';
 
 let running: RunningSystem;
 let client: ApiClient;
@@ -17,7 +18,7 @@ let receiver: HttpsReceiver;
 let hook: CreatedWebhookEndpoint;
 
 beforeAll(async () => {
-  running = await startRunningSystem();
+  running = await ordinarySystem();
   client = await running.client('changes');
   receiver = await running.receiver();
   hook = await client.post('/webhooks', {

@@ -2,14 +2,15 @@ import type { ActionItem, CallDetail, Contact, CreatedWebhookEndpoint, Delivery,
 import { until, type HttpsReceiver } from '@ci/testing';
 import { consumerLag, produceRaw, searchDatabase, type FoundText } from '@ci/testing/system';
 import type { ApiClient } from './api-client.ts';
-import { startRunningSystem, type RunningSystem } from './running-system.ts';
+import { ordinarySystem } from './ordinary-system.ts';
+import type { RunningSystem } from './running-system.ts';
 
 let running: RunningSystem;
 let client: ApiClient;
 let receiver: HttpsReceiver;
 
 beforeAll(async () => {
-  running = await startRunningSystem();
+  running = await ordinarySystem();
   client = await running.client('erasure');
   receiver = await running.receiver();
   // One endpoint takes everything, one refuses it and repeats what it was sent.

@@ -12,7 +12,8 @@ import { until } from '@ci/testing';
 import { consumerLag, innerServices } from '@ci/testing/system';
 import type { ApiClient, ApiRequest } from './api-client.ts';
 import { documentOperations, type DocumentOperation } from './document-operations.ts';
-import { startRunningSystem, type RunningSystem } from './running-system.ts';
+import { ordinarySystem } from './ordinary-system.ts';
+import type { RunningSystem } from './running-system.ts';
 
 interface Page {
   readonly data: readonly { readonly id: string; readonly created_at: string }[];
@@ -35,7 +36,7 @@ const writes = operations.filter(({ method }) => method !== 'GET');
 const lists = reads.filter(({ parameters }) => parameters.includes('cursor'));
 
 beforeAll(async () => {
-  running = await startRunningSystem();
+  running = await ordinarySystem();
   [owner, stranger] = [await running.client('owner'), await running.client('stranger')];
   ids = await oneOfEach();
 }, 180_000);

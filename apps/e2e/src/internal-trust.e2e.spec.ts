@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { innerServices, type InnerService } from '@ci/testing/system';
 import type { ApiClient } from './api-client.ts';
 import { internalToken, type TokenParts } from './internal-token.ts';
-import { startRunningSystem, type RunningSystem } from './running-system.ts';
+import { ordinarySystem } from './ordinary-system.ts';
+import type { RunningSystem } from './running-system.ts';
 
 let running: RunningSystem;
 let client: ApiClient;
 
 beforeAll(async () => {
-  running = await startRunningSystem();
+  running = await ordinarySystem();
   client = await running.client('trust');
 }, 180_000);
 

@@ -20,7 +20,8 @@ import {
 import { Webhook } from 'standardwebhooks';
 import type { ApiClient } from './api-client.ts';
 import { operate } from './operator.ts';
-import { startRunningSystem, type RunningSystem } from './running-system.ts';
+import { ordinarySystem } from './ordinary-system.ts';
+import type { RunningSystem } from './running-system.ts';
 
 let running: RunningSystem;
 let client: ApiClient;
@@ -28,7 +29,7 @@ let receiver: HttpsReceiver;
 let endpoint: CreatedWebhookEndpoint;
 
 beforeAll(async () => {
-  running = await startRunningSystem();
+  running = await ordinarySystem();
   client = await running.client('operations');
   receiver = await running.receiver();
   endpoint = await client.post<CreatedWebhookEndpoint>('/webhooks', {
@@ -37,7 +38,13 @@ beforeAll(async () => {
   });
 }, 180_000);
 
-afterAll(() => running.stop(), 120_000);
+afterAll(async () => {
+  await client.delete(`/webhooks/${endpoint.id}`);
+  await running.system.stopService('webhooks');
+  running.system.startService('webhooks');
+  await running.system.ready(['webhooks']);
+  await running.stop();
+}, 120_000);
 
 describe('docs/runbooks/rebuild-and-republish.md on a running system', () => {
   it('rebuilds every read model while calls are recorded and lists are read: no request fails, no row is missing', async () => {

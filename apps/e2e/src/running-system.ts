@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { httpsReceiver, issueCertificate, type Certificate, type HttpsReceiver, type TcpProxy } from '@ci/testing';
 import {
-  dropProvisionedDatabase,
   serviceNames,
-  startTemporarySystem,
-  startTestKafka,
+  startOrdinarySystem,
   type Address,
+  type OrdinarySystem,
+  type OrdinarySystemOptions,
   type ServiceName,
   type System,
 } from '@ci/testing/system';
@@ -22,7 +19,7 @@ export interface RunningSystem {
   client(workspace: string, scope?: 'read-write' | 'read-only'): Promise<ApiClient>;
   /** A local HTTPS receiver whose certificate the webhooks service trusts. */
   receiver(): Promise<HttpsReceiver>;
-  /** What the services have logged so far. */
+  /** What the services have logged so far, since the file has them. */
   logs(service?: ServiceName): readonly string[];
   stop(): Promise<void>;
 }
@@ -44,43 +41,31 @@ export async function startRunningSystem({
   overrides,
   ...options
 }: RunningSystemOptions = {}): Promise<RunningSystem> {
-  const adminUrl = process.env['TEST_DATABASE_URL'];
-  if (adminUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run these tests with npm test');
-  const folder = await mkdtemp(join(tmpdir(), 'call-intelligence-e2e-'));
-  const database = `e2e_${randomBytes(4).toString('hex')}`;
-  const kafka = await startTestKafka(join(folder, 'kafka'));
-
-  const lines: { readonly service: ServiceName; readonly line: string }[] = [];
-  const receivers: HttpsReceiver[] = [];
-  links?.database.leadTo(Number(new URL(adminUrl).port));
-  links?.kafka.leadTo(Number(kafka.brokers.split(':')[1]));
-  const { system, authority } = await startTemporarySystem({
-    folder,
-    adminDatabaseUrl: adminUrl,
-    database,
-    brokers: links ? `127.0.0.1:${links.kafka.port}` : kafka.brokers,
-    ...(links ? { databaseAddresses: everyServiceAt({ host: '127.0.0.1', port: links.database.port }) } : {}),
+  links?.database.leadTo(Number(new URL(process.env['TEST_DATABASE_URL'] ?? '').port));
+  const throughLinks: OrdinarySystemOptions = links
+    ? {
+        kafkaProxy: links.kafka,
+        databaseAddresses: everyServiceAt({ host: '127.0.0.1', port: links.database.port }),
+      }
+    : {};
+  const started = await startOrdinarySystem({
+    ...throughLinks,
     ...options,
     overrides: withEach(environment, overrides),
-    onStep: () => undefined,
-    onLine: (service, line) => void lines.push({ service, line }),
-    onUnexpectedExit: () => true,
-  }).catch(async (error: unknown) => {
-    await kafka.stop();
-    throw new Error(
-      `The system did not start. Its last lines:\n${lines
-        .slice(-30)
-        .map(({ line }) => line)
-        .join('\n')}`,
-      {
-        cause: error,
-      },
-    );
   });
+  return runningSystem(started, 0, () => started.stop());
+}
 
+/** A started system, as a test file uses it; it is shown what is logged from the given line on. */
+export function runningSystem(
+  { system, brokers, authority, lines }: OrdinarySystem,
+  firstLine: number,
+  stop: () => Promise<void>,
+): RunningSystem {
+  const receivers: HttpsReceiver[] = [];
   return {
     system,
-    brokers: kafka.brokers,
+    brokers,
     async client(workspace, scope = 'read-write') {
       const { key, id, workspaceId } = await system.createKey(workspace, { name: `${workspace} ${scope}`, scope });
       return new ApiClient(system.baseUrl, key, id, workspaceId);
@@ -91,13 +76,13 @@ export async function startRunningSystem({
       return receiver;
     },
     logs: (service) =>
-      lines.filter((entry) => service === undefined || entry.service === service).map(({ line }) => line),
+      lines
+        .slice(firstLine)
+        .filter((entry) => service === undefined || entry.service === service)
+        .map(({ line }) => line),
     async stop() {
-      await system.stop();
+      await stop();
       await Promise.all(receivers.map((receiver) => receiver.close()));
-      await kafka.stop();
-      await dropProvisionedDatabase({ adminUrl, database });
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

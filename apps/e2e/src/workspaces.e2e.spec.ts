@@ -2,7 +2,8 @@ import type { ActionItem, CallDetail, Contact, CreatedWebhookEndpoint, Delivery 
 import { until } from '@ci/testing';
 import type { ApiClient } from './api-client.ts';
 import { documentOperations, type DocumentOperation } from './document-operations.ts';
-import { startRunningSystem, type RunningSystem } from './running-system.ts';
+import { ordinarySystem } from './ordinary-system.ts';
+import type { RunningSystem } from './running-system.ts';
 
 let running: RunningSystem;
 let owner: ApiClient;
@@ -11,8 +12,8 @@ let operations: readonly DocumentOperation[];
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  running = await startRunningSystem();
-  [owner, stranger] = [await running.client('owner'), await running.client('stranger')];
+  running = await ordinarySystem();
+  [owner, stranger] = [await running.client('isolated'), await running.client('isolated-stranger')];
   operations = await documentOperations();
   ids = await oneOfEach();
 }, 180_000);
@@ -67,7 +68,7 @@ describe('a workspace, seen from another one', () => {
 
 describe('a read-only key', () => {
   it('reads, and is refused every write of the document and everything about webhooks', async () => {
-    const reader = await running.client('owner', 'read-only');
+    const reader = await running.client('isolated', 'read-only');
     for (const { method, path } of operations) {
       const allowed = method === 'GET' && !path.startsWith('/webhooks');
       const id = path.startsWith('/contacts') ? 'a contact' : 'a call';

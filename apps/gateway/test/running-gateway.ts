@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createHttpService, createLogger, grantSchemaAccess } from '@ci/platform';
-import type { TestDatabaseOptions } from '@ci/testing';
+import { recordStart, type TestDatabaseOptions } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import { AppModule } from '../src/app.module.ts';
@@ -64,14 +64,17 @@ export async function startGateway({
   const logger = onLine
     ? createLogger({ service: 'gateway', level: 'info' }, { write: onLine })
     : createLogger({ service: 'gateway', level: 'silent' });
-  const app = await createHttpService(AppModule.forRoot(config, logger, now), {
-    service: 'gateway',
-    logger,
-    bodies: 'stream',
-    facesStrangers: true,
-    trustProxy: config.TRUSTED_PROXIES ?? false,
-    stopOnSignals: false,
-  });
+  const module = AppModule.forRoot(config, logger, now);
+  const app = await recordStart('gateway (in process)', () =>
+    createHttpService(module, {
+      service: 'gateway',
+      logger,
+      bodies: 'stream',
+      facesStrangers: true,
+      trustProxy: config.TRUSTED_PROXIES ?? false,
+      stopOnSignals: false,
+    }),
+  );
   await serveApiDescription(app);
   serveApi(app, logger);
   serveConsole(app, logger);

@@ -11,7 +11,7 @@ import {
   type Caller,
   type ErrorAnswerBody,
 } from '@ci/platform';
-import { testDatabase } from '@ci/testing';
+import { recordStart, testDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { readConfig, SERVICE } from '../src/config.ts';
 import { createApp } from '../src/create-app.ts';
@@ -75,7 +75,9 @@ export async function startIngestion() {
     throw error;
   };
   const logger = createLogger({ service: SERVICE, level: config.LOG_LEVEL });
-  const app = await createApp({ config, logger, onCrash }, { stopOnSignals: false });
+  const app = await recordStart('ingestion (in process)', () =>
+    createApp({ config, logger, onCrash }, { stopOnSignals: false }),
+  );
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 

@@ -18,7 +18,7 @@ import {
   type Caller,
   type KeyRing,
 } from '@ci/platform';
-import { testDatabase, until, type TestDatabase } from '@ci/testing';
+import { recordStart, testDatabase, until, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import type { EngineAnswer, EngineRunner } from '../src/analyse-call/engine-answer.ts';
@@ -91,11 +91,10 @@ export async function startTestService({
     ...(variables === undefined ? { makeEngine: () => held } : {}),
     ...(jobTimes === undefined ? {} : { jobTimes }),
   };
-  const app = await createHttpService(AppModule.forRoot(config, logger, options), {
-    service: 'summarization',
-    logger,
-    stopOnSignals: false,
-  });
+  const module = AppModule.forRoot(config, logger, options);
+  const app = await recordStart('summarization (in process)', () =>
+    createHttpService(module, { service: 'summarization', logger, stopOnSignals: false }),
+  );
   await app.init();
   return {
     app,

@@ -16,6 +16,7 @@ import {
 } from '@ci/platform';
 import {
   httpsReceiver,
+  recordStart,
   testCertificate,
   testDatabase,
   type HttpsReceiver,
@@ -198,7 +199,9 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
   const logged: string[] = [];
   const logger = createLogger({ service: 'webhooks', level: 'debug' }, { write: (line) => void logged.push(line) });
   const module = AppModule.forRoot({ config, logger, onCrash: fail, clock: clock.now, random: () => 0.5 });
-  const app = await createHttpService(module, { service: 'webhooks', logger, stopOnSignals: false });
+  const app = await recordStart('webhooks (in process)', () =>
+    createHttpService(module, { service: 'webhooks', logger, stopOnSignals: false }),
+  );
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 

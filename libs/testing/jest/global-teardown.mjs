@@ -1,2 +1,8 @@
 // See global-setup.mjs.
-export { default } from '../src/global-teardown.ts';
+import globalTeardown from '../src/global-teardown.ts';
+import { stopOrdinarySystem } from './ordinary-system.mjs';
+
+export default async function teardown() {
+  await stopOrdinarySystem();
+  await globalTeardown();
+}

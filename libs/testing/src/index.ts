@@ -38,6 +38,7 @@ export {
   type ContainerPostgres,
   type NetworkPlace,
 } from './parts/testcontainers-parts.ts';
+export { recordStart, type RecordedStart } from './record-start.ts';
 export { startRoundRobin, type RoundRobin } from './round-robin.ts';
 export { soWithin } from './so-within.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

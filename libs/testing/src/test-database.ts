@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { recordStart } from './record-start.ts';
 
 export interface TestDatabaseOptions {
   /** Created, and first (and only) in the search path. */
@@ -36,7 +37,11 @@ export interface TestDatabase {
  * A new, empty database for one test file, so that files can run at the same time. Nothing here comes from the
  * libraries under test: they use it in their own tests.
  */
-export async function testDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
+export function testDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
+  return recordStart('database', () => makeDatabase(options));
+}
+
+async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { schema } = options;
   const server = serverUrl();
   const name = `test_${schema.replaceAll(/[^a-z0-9_]/g, '_')}_${randomBytes(6).toString('hex')}`;

@@ -88,8 +88,8 @@ export function calls(frame: ConsoleFrame): void {
     it('is edited, analysed again, and deleted once its name is typed', async () => {
       const { visit } = frame;
       const { page } = visit;
-      const client = await frame.running.client('changes');
-      await frame.settleIn('changes');
+      const client = await frame.running.client('edits');
+      await frame.settleIn('edits');
       const id = await analysedCall(client);
       await page.goto(`/console/calls/${id}`);
       await page.getByText(/^Analysis 1,/).waitFor();

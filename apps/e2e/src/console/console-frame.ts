@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { startRunningSystem, type RunningSystem } from '../running-system.ts';
+import type { RunningSystem } from '../running-system.ts';
 import { ConsoleBrowser } from './browser.ts';
 import type { ConsolePage } from './console-page.ts';
 import { join, setUpLink, type Person } from './people.ts';
@@ -18,7 +18,7 @@ export interface ConsoleFrame {
 const longestJourneyMs = 240_000;
 
 /** For the top of a test file. */
-export function consoleFrame(): ConsoleFrame {
+export function consoleFrame(start: () => Promise<RunningSystem>): ConsoleFrame {
   jest.setTimeout(longestJourneyMs);
   let running: RunningSystem;
   let browser: ConsoleBrowser;
@@ -26,7 +26,7 @@ export function consoleFrame(): ConsoleFrame {
   // What has been started, also when what comes after it could not be.
   const ends: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    running = await startRunningSystem();
+    running = await start();
     ends.push(() => running.stop());
     browser = await ConsoleBrowser.start(new URL(running.system.baseUrl).origin);
     ends.push(() => browser.close());

@@ -1,3 +1,4 @@
+import { ordinarySystem } from '../ordinary-system.ts';
 import { apiKeys } from './api-keys.journeys.ts';
 import { aroundThePages } from './around-the-pages.journeys.ts';
 import { calls } from './calls.journeys.ts';
@@ -8,7 +9,7 @@ import { wayIn } from './way-in.journeys.ts';
 import { webhooks } from './webhooks.journeys.ts';
 
 // All through one system: to start it costs more than most of the journeys.
-const frame = consoleFrame();
+const frame = consoleFrame(ordinarySystem);
 
 wayIn(frame);
 apiKeys(frame);

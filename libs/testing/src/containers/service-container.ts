@@ -1,5 +1,6 @@
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
 import { loadTestcontainers } from '../parts/container.ts';
+import { recordStart } from '../record-start.ts';
 import { imageOf } from './images.ts';
 import { inside, type NetworkParts } from './network-parts.ts';
 
@@ -16,7 +17,11 @@ export interface ContainerOptions {
 }
 
 /** The image of a service, without any capability; on its network it has the service's name. Resolves when it says that it is ready. */
-export async function startService(options: ContainerOptions): Promise<StartedTestContainer> {
+export function startService(options: ContainerOptions): Promise<StartedTestContainer> {
+  return recordStart(`${options.service} (container)`, () => startReady(options));
+}
+
+async function startReady(options: ContainerOptions): Promise<StartedTestContainer> {
   const { Wait } = await loadTestcontainers();
   const output: string[] = [];
   try {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { GenericContainer } from 'testcontainers';
+import { recordStart } from '../record-start.ts';
 
 /** Loaded when it is needed: it is large, and every integration test imports this library. */
 export const loadTestcontainers = () => import('testcontainers');
@@ -24,7 +25,11 @@ export interface Container {
 }
 
 /** Starts a container and waits until it is ready. A start that fails leaves none behind and says what can be done. */
-export async function startContainer(options: ContainerOptions): Promise<Container> {
+export function startContainer(options: ContainerOptions): Promise<Container> {
+  return recordStart(`${options.part} (container)`, () => startOne(options));
+}
+
+async function startOne(options: ContainerOptions): Promise<Container> {
   const { GenericContainer, Wait } = await loadTestcontainers();
   const image = process.env[options.imageVariable] || options.defaultImage;
   const start = randomUUID();

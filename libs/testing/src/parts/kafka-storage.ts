@@ -76,7 +76,7 @@ export async function writeServerProperties(options: ServerOptions): Promise<str
   return path;
 }
 
-const logFolder = (dataDir: string): string => join(dataDir, 'logs');
+export const logFolder = (dataDir: string): string => join(dataDir, 'logs');
 
 interface TemplateValues extends Ports {
   readonly logDir: string;

@@ -66,7 +66,7 @@ function provide(part: Part, variable: string, value: string): void {
 async function embeddedIn(folder: string, log: (line: string) => void) {
   return [
     () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log, settings }),
-    () => startEmbeddedKafka({ dataDir: join(folder, 'kafka'), log }),
+    () => startEmbeddedKafka({ dataDir: join(folder, 'kafka'), log, shortLived: true }),
   ] as const;
 }
 

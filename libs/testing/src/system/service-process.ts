@@ -1,6 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { recordStart } from '../record-start.ts';
+
+/** Four folders up from src/system and from dist/system alike. */
+const compileCache = resolve(import.meta.dirname, '../../../../.data/compiled');
 
 export interface ServiceProcessOptions {
   readonly name: string;
@@ -28,7 +33,7 @@ export class ServiceProcess {
   constructor(options: ServiceProcessOptions) {
     this.#child = spawn(process.execPath, [...options.command], {
       cwd: options.cwd,
-      env: { PATH: process.env['PATH'], NODE_ENV: process.env['NODE_ENV'] ?? 'development', ...options.environment },
+      env: { ...inherited(), ...options.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
@@ -79,11 +84,15 @@ export class ServiceProcess {
 }
 
 /** Runs a program to its end; rejects with its last lines when it fails. */
-export async function runToEnd(options: Omit<ServiceProcessOptions, 'onUnexpectedExit'>): Promise<void> {
+export function runToEnd(options: Omit<ServiceProcessOptions, 'onUnexpectedExit'>): Promise<void> {
+  return recordStart(options.name, () => runProgram(options));
+}
+
+async function runProgram(options: Omit<ServiceProcessOptions, 'onUnexpectedExit'>): Promise<void> {
   const lines: string[] = [];
   const child = spawn(process.execPath, [...options.command], {
     cwd: options.cwd,
-    env: { PATH: process.env['PATH'], NODE_ENV: process.env['NODE_ENV'] ?? 'development', ...options.environment },
+    env: { ...inherited(), ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -94,4 +103,13 @@ export async function runToEnd(options: Omit<ServiceProcessOptions, 'onUnexpecte
   }
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`${options.name} failed (exit code ${code}):\n${lines.slice(-20).join('\n')}`);
+}
+
+/** Programs that have been compiled once start sooner. */
+function inherited(): Record<string, string | undefined> {
+  return {
+    PATH: process.env['PATH'],
+    NODE_ENV: process.env['NODE_ENV'] ?? 'development',
+    NODE_COMPILE_CACHE: compileCache,
+  };
 }

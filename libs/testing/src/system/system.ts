@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../parts/free-port.ts';
+import { noteStart, recordStart } from '../record-start.ts';
 import { until } from '../until.ts';
 import { runningEnvironment, serviceEnvironments } from './environments.ts';
 import { provisionDatabase } from './provision-database.ts';
@@ -64,6 +65,8 @@ export interface OtherInstance {
 export class System {
   readonly #processes = new Map<ServiceName, ServiceProcess>();
   readonly #others: ServiceProcess[] = [];
+  /** Those that have not been seen ready yet, with the time of their start. */
+  readonly #begun = new Map<ServiceName, number>();
   readonly #restarts = new Map<ServiceName, number>();
   readonly #workspaces = new Map<string, Promise<string>>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -100,10 +103,8 @@ export class System {
     writeEnvironmentFiles(options.environmentDir, environments);
     const system = new System(options, ports, environments);
     try {
-      options.onStep('Declaring the topics');
-      await system.declareTopics();
-      options.onStep('Migrating each service’s schema');
-      for (const service of serviceNames) await system.migrate(service);
+      options.onStep('Declaring the topics, and migrating each service’s schema');
+      await Promise.all([system.declareTopics(), ...serviceNames.map((service) => system.migrate(service))]);
       options.onStep('Starting the services');
       for (const service of serviceNames) system.startService(service);
       await system.ready();
@@ -152,6 +153,7 @@ export class System {
       this.#restart(service, signal ?? `exit code ${code}`),
     );
     this.#processes.set(service, process);
+    this.#begun.set(service, performance.now());
   }
 
   /**
@@ -161,6 +163,15 @@ export class System {
   async startAnother(service: ServiceName, changes: Readonly<Record<string, string>> = {}): Promise<OtherInstance> {
     const port = await freePort();
     const name = `${service} (another)`;
+    return recordStart(name, () => this.#startBeside(name, service, port, changes));
+  }
+
+  async #startBeside(
+    name: string,
+    service: ServiceName,
+    port: number,
+    changes: Readonly<Record<string, string>>,
+  ): Promise<OtherInstance> {
     const process = this.#processOf(service, { ...changes, PORT: String(port) }, ({ code, signal }) =>
       this.options.onLine(service, `${name} ended by itself: ${signal ?? `exit code ${code}`}`),
     );
@@ -196,9 +207,12 @@ export class System {
   /** Waits until the given services answer ready; all of them unless told otherwise. */
   async ready(services: readonly ServiceName[] = serviceNames, timeoutMs = 90_000): Promise<void> {
     await Promise.all(
-      services.map((service) =>
-        until(() => this.isReady(service), { timeoutMs, intervalMs: 50, describe: `${service} is ready` }),
-      ),
+      services.map(async (service) => {
+        await until(() => this.isReady(service), { timeoutMs, intervalMs: 50, describe: `${service} is ready` });
+        const begun = this.#begun.get(service);
+        this.#begun.delete(service);
+        if (begun !== undefined) noteStart(service, performance.now() - begun);
+      }),
     );
   }
 

@@ -14,7 +14,7 @@ export interface TestKafka {
 export async function startTestKafka(folder: string): Promise<TestKafka> {
   return (await whichParts(process.env['TEST_PARTS'], dockerAnswers)) === 'containers'
     ? startKafkaContainer()
-    : startEmbeddedKafka({ dataDir: folder, log: () => undefined });
+    : startEmbeddedKafka({ dataDir: folder, log: () => undefined, shortLived: true });
 }
 
 export interface RawMessage {

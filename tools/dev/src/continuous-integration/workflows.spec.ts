@@ -109,7 +109,7 @@ describe.each(pairs)('%s', (_file, script) => {
 
 /** The stages of a list, in minutes. */
 function stagesOf(script: string): { readonly budget: number; readonly limit: number; readonly command: string }[] {
-  return [...textOf(script).matchAll(/^stage (.*)$/gm)].map(([, words = '']) => {
+  return [...textOf(script).matchAll(/^(?:differs .* && )?stage (.*)$/gm)].map(([, words = '']) => {
     const [, budget, limit, command = ''] = /^(\d+)m (\d+)m (\S.*)$/.exec(words) ?? [];
     if (command === '') throw new Error(`${script}: this is no stage with a budget and a limit in minutes: ${words}`);
     return { budget: Number(budget), limit: Number(limit), command };

@@ -1,17 +1,22 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTool } from './run-tool.ts';
 import type { JestResults } from './report.ts';
 
+const onlyListed = path.resolve(import.meta.dirname, '../../jest/only-listed.cjs');
+const inOrder = path.resolve(import.meta.dirname, '../../jest/in-order.cjs');
 const leaveAtOnce = path.resolve(import.meta.dirname, '../../jest/leave-at-once.mjs');
 
 export interface JestRun {
   readonly workspace: string;
+  /** Of their projects. */
   readonly folders: readonly string[];
-  /** Files whose path matches one of these are left out. */
-  readonly leaveOut: readonly string[];
-  /** 1 runs the files one after another. */
+  /** What is run. */
+  readonly files: readonly string[];
+  /** Global setups start no Postgres and no Kafka. */
+  readonly unitOnly?: boolean;
+  /** 1 runs the files one after another, as they are listed. */
   readonly workers: number;
   readonly namePattern: string | undefined;
   /** How long jest may take to end after it has written its results, which is the last that it does. Default: 60 s. */
@@ -24,10 +29,12 @@ export interface JestRun {
 export async function runJest(run: JestRun): Promise<JestResults | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'call-intelligence-tests-'));
   const file = path.join(folder, 'results.json');
+  const list = path.join(folder, 'files');
+  await writeFile(list, run.files.map((each) => path.join(run.workspace, each)).join('\n'));
   try {
     await runTool('jest', jestArguments(run, file), {
       cwd: run.workspace,
-      env: { NODE_OPTIONS: nodeOptions() },
+      env: { NODE_OPTIONS: nodeOptions(), TEST_FILES: list },
       // Written after every globalTeardown.
       afterResults: { file, endWithinMs: run.endWithinMs ?? 60_000, onEnded: run.onLeftOpen },
     });
@@ -40,12 +47,12 @@ export async function runJest(run: JestRun): Promise<JestResults | undefined> {
   }
 }
 
-function jestArguments({ folders, leaveOut, workers, namePattern }: JestRun, resultsFile: string): string[] {
+function jestArguments({ folders, unitOnly, workers, namePattern }: JestRun, resultsFile: string): string[] {
   return [
     '--projects',
     ...folders,
-    ...(workers === 1 ? ['--runInBand'] : [`--maxWorkers=${String(workers)}`]),
-    ...leaveOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`),
+    ...(workers === 1 ? ['--runInBand', `--testSequencer=${inOrder}`] : [`--maxWorkers=${String(workers)}`]),
+    ...(unitOnly ? ['--testPathIgnorePatterns=.int.spec.ts$'] : []),
     ...(namePattern === undefined ? [] : [`--testNamePattern=${namePattern}`]),
     // As in jest.preset.js: of a run over several projects Jest takes it from here alone.
     '--testTimeout=60000',
@@ -53,6 +60,7 @@ function jestArguments({ folders, leaveOut, workers, namePattern }: JestRun, res
     `--reporters=${leaveAtOnce}`,
     '--json',
     `--outputFile=${resultsFile}`,
+    `--filter=${onlyListed}`,
   ];
 }
 

@@ -1,22 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startParts, stopParts } from '@ci/testing';
 import { affectedProjects } from './affected.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { runJest } from './jest-run.ts';
+import { endToEndLanes, type Lane } from './lanes.ts';
 import { readOptions, type TestOptions } from './options.ts';
 import { findProjects, type TestProject } from './projects.ts';
 import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
 import { runTool } from './run-tool.ts';
+import { changedSince, slowSpecs, slowSpecsLeftOut } from './slow-specs.ts';
+import { readStarts, timesOf, type Stage } from './times.ts';
 
 /** `npm test`, once everything is installed (tools/dev/test.mjs says what it does). */
 const workspace = path.resolve(import.meta.dirname, '../../../..');
-const endToEnd = '.e2e.spec.ts$';
-const integration = '.int.spec.ts$';
-const notEndToEnd = '(?<!\\.e2e)\\.spec\\.ts$';
 /** Two at a time: what they wait for are one database server and one broker. */
 const workers = 2;
 
+const unitTests = 'unit tests';
+
+const stages: Stage[] = [];
+let current: { readonly title: string; readonly begun: number } | undefined;
 const problems: string[] = [];
+/** Every process that starts something for a test inherits it. */
+const startsFolder = mkdtempSync(path.join(tmpdir(), 'call-intelligence-starts-'));
+const startsFile = (process.env['TEST_STARTS_FILE'] = path.join(startsFolder, 'starts'));
 let interrupted = false;
 process.on('SIGINT', () => (interrupted = true)).on('SIGTERM', () => (interrupted = true));
 
@@ -29,52 +38,84 @@ try {
   console.error(`npm test: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
+rmSync(startsFolder, { recursive: true, force: true });
 // Everything has been stopped and said.
 process.exit();
 
-/** All of them, those that are named, or those that a change reaches. */
-async function projectsOf({ projects, affectedSince }: TestOptions): Promise<readonly TestProject[]> {
-  if (affectedSince === undefined) return findProjects(workspace, projects);
-  const affected = await affectedProjects(workspace, affectedSince);
-  const reached = findProjects(workspace, []).filter(({ name }) => affected.includes(name));
-  const names = reached.map(({ name }) => name).join(', ');
-  console.log(`what differs from ${affectedSince} reaches ${names === '' ? 'no project' : names}`);
-  return reached;
+/** All of them, those that are named, or those that a change reaches; each without the tests that are too long for this run. */
+async function projectsOf(options: TestOptions): Promise<readonly TestProject[]> {
+  const { projects: named, affected, base, nightly } = options;
+  const all = findProjects(workspace, named);
+  if (nightly) return all.map((project) => only(project, (spec) => spec in slowSpecs));
+  if (named.length > 0) return all;
+  const reached = affected ? await affectedProjects(workspace, base) : undefined;
+  if (reached !== undefined) console.log(`what differs from ${base} reaches ${reached.join(', ') || 'no project'}`);
+  const changed = await changedSince(workspace, base);
+  const leftOut = slowSpecsLeftOut(changed ?? []);
+  const because =
+    changed === undefined
+      ? `there is no ${base} here to compare with`
+      : `nothing differs from ${base} that they are about`;
+  if (leftOut.length > 0)
+    console.log(`left to the night (npm test -- --nightly), for ${because}: ${leftOut.join(', ')}`);
+  return all
+    .filter(({ name }) => reached?.includes(name) ?? true)
+    .map((project) => only(project, (spec) => !leftOut.includes(spec)));
+}
+
+function only(project: TestProject, isWanted: (spec: string) => boolean): TestProject {
+  return {
+    ...project,
+    unitSpecs: project.unitSpecs.filter(isWanted),
+    integrationSpecs: project.integrationSpecs.filter(isWanted),
+    endToEndSpecs: project.endToEndSpecs.filter(isWanted),
+  };
 }
 
 async function testEverything(options: TestOptions, projects: readonly TestProject[]): Promise<readonly JestResults[]> {
-  const everything = options.projects.length === 0 && options.affectedSince === undefined;
+  const everything = options.projects.length === 0 && !options.affected;
   const only = everything ? [] : ['-p', projects.map(({ name }) => name).join(',')];
-  const outside = options.unitOnly ? [] : projects.filter(({ endToEndSpecs }) => endToEndSpecs > 0);
-  const inside = projects.filter((p) => p.unitSpecs > 0 || (!options.unitOnly && p.integrationSpecs > 0));
-  const needsParts = outside.length > 0 || (!options.unitOnly && inside.some((p) => p.integrationSpecs > 0));
+  const unit = projects.flatMap(({ unitSpecs }) => unitSpecs);
+  const integration = options.unitOnly ? [] : projects.flatMap(({ integrationSpecs }) => integrationSpecs);
+  const endToEnd = options.unitOnly ? [] : projects.flatMap(({ endToEndSpecs }) => endToEndSpecs);
 
   // Of documents, too, which are in no project.
   if (options.checks && options.projects.length === 0) await checkFormatting();
+  const typesAndLint = options.checks ? checkTypesAndLint() : undefined;
   const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...only]));
-  if (options.checks && everything)
+  if (options.checks && everything && !options.unitOnly)
     await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
   if (options.checks && everything && built)
     await check('variables in the READMEs', 'node', ['tools/dev/config-docs.mjs', '--check']);
-  if (options.checks && only.length === 0 && built)
+  if (options.checks && everything && built)
     await check('reference of metrics', 'node', ['tools/dev/metrics-docs.mjs', '--check']);
-  if (options.checks) await check('lint and types', 'nx', ['run-many', '-t', 'lint', 'typecheck', ...only]);
 
+  // By themselves and first: they take least, and say most.
+  if (unit.length > 0) step(unitTests);
+  const runs = [...(await jest({ title: unitTests, files: unit, workers }, projects, options))];
   try {
-    const parts = !needsParts || (await startRealParts());
-    const leaveOut = [endToEnd, ...(options.unitOnly || !parts ? [integration] : [])];
-    const title = leaveOut.includes(integration) ? 'unit tests' : 'unit and integration tests';
-    const first = await jest(title, { folders: foldersOf(inside), leaveOut, workers }, options);
-    if (outside.length > 0 && !(built && parts)) problems.push('end-to-end tests (not run: what they need is missing)');
-    // One after another and last: each starts the whole system, which is all that the machine can do at a time.
-    const system = built && parts && (outside.length === 0 || (await browser())) ? foldersOf(outside) : [];
-    return [
-      ...first,
-      ...(await jest('end-to-end tests', { folders: system, leaveOut: [notEndToEnd], workers: 1 }, options)),
-    ];
+    if (integration.length + endToEnd.length > 0 && (await startRealParts()))
+      runs.push(...(await startedTests(projects, { integration, endToEnd, built }, options)));
   } finally {
     await stopParts();
   }
+  await typesAndLint;
+  return runs;
+}
+
+/** All that start something, beside each other: what computes fills the time of what waits. */
+async function startedTests(
+  projects: readonly TestProject[],
+  tests: { readonly integration: readonly string[]; readonly endToEnd: readonly string[]; readonly built: boolean },
+  options: TestOptions,
+): Promise<readonly JestResults[]> {
+  const { integration, endToEnd, built } = tests;
+  if (endToEnd.length > 0 && !built) problems.push('end-to-end tests (not run: the build failed)');
+  const lanes: Lane[] = [{ title: 'integration tests', files: integration, workers }];
+  if (endToEnd.length > 0 && built && (await browser()))
+    lanes.push(...endToEndLanes(endToEnd, (file) => readFileSync(path.join(workspace, file), 'utf8')));
+  step(lanes.map(({ title }) => title).join('; '));
+  return (await Promise.all(lanes.map((lane) => jest(lane, projects, options)))).flat();
 }
 
 /** All that there is to check of a change that reaches no project. */
@@ -83,7 +124,22 @@ async function checkDocuments(): Promise<number> {
 }
 
 function checkFormatting(): Promise<boolean> {
-  return check('formatting', 'prettier', ['--check', '--log-level=warn', '.']);
+  const cache = ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/prettier/cache'];
+  return check('formatting', 'prettier', ['--check', '--log-level=warn', ...cache, '.']);
+}
+
+/** On one core, beside what comes meanwhile; what it finds is said in one piece. */
+async function checkTypesAndLint(): Promise<void> {
+  const begun = process.uptime();
+  const lines: string[] = [];
+  const ok = await runTool('npm', ['run', '--silent', 'lint'], {
+    cwd: workspace,
+    onOutput: (text) => lines.push(text),
+  });
+  const seconds = process.uptime() - begun;
+  stages.push({ title: 'lint and types (beside others)', seconds });
+  console.log(`\n▶ lint and types, beside the others (${seconds.toFixed(0)} s)\n${lines.join('').trimEnd()}`);
+  if (!ok) problems.push('lint and types');
 }
 
 async function check(title: string, command: string, args: readonly string[]): Promise<boolean> {
@@ -126,19 +182,31 @@ async function browser(): Promise<boolean> {
 }
 
 async function jest(
-  title: string,
-  run: { readonly folders: readonly string[]; readonly leaveOut: readonly string[]; readonly workers: number },
+  { title, files, workers }: Lane,
+  projects: readonly TestProject[],
   { namePattern }: TestOptions,
 ): Promise<readonly JestResults[]> {
-  if (run.folders.length === 0 || interrupted) return [];
-  step(title);
+  if (files.length === 0 || interrupted) return [];
+  const begun = process.uptime();
   const onLeftOpen = (): void => {
     problems.push(
       `${title}: something that a test left open kept jest from ending (jest --detectOpenHandles names it)`,
     );
   };
-  const results = await runJest({ workspace, namePattern, onLeftOpen, ...run });
+  const folders = projects
+    .map(({ folder }) => folder)
+    .filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
+  const results = await runJest({
+    workspace,
+    namePattern,
+    onLeftOpen,
+    folders,
+    files,
+    workers,
+    unitOnly: title === unitTests,
+  });
   if (results?.success !== true) problems.push(title);
+  if (title !== current?.title) stages.push({ title: `${title} (beside others)`, seconds: process.uptime() - begun });
   return results === undefined ? [] : [results];
 }
 
@@ -150,6 +218,8 @@ function report(runs: readonly JestResults[], { namePattern }: TestOptions): num
   if (totals.passed + totals.failed === 0) problems.push('no test ran');
   if (interrupted) problems.push('interrupted');
 
+  step('times');
+  for (const line of timesOf(stages, runs, readStarts(startsFile), workspace)) console.log(line);
   step('result');
   for (const { test, file, reason } of skipped)
     console.log(`skipped: ${test} [${file}]: ${reason ?? 'no reason given'}`);
@@ -158,11 +228,10 @@ function report(runs: readonly JestResults[], { namePattern }: TestOptions): num
   return problems.length === 0 && totals.failed === 0 ? 0 : 1;
 }
 
+/** Ends the stage before it. */
 function step(title: string): void {
-  const seconds = Math.round(process.uptime());
-  console.log(`\n▶ ${title} (${String(seconds)} s since the start)`);
-}
-
-function foldersOf(projects: readonly TestProject[]): readonly string[] {
-  return projects.map(({ folder }) => folder);
+  const now = process.uptime();
+  if (current !== undefined) stages.push({ title: current.title, seconds: now - current.begun });
+  current = { title, begun: now };
+  console.log(`\n▶ ${title} (${String(Math.round(now))} s since the start)`);
 }

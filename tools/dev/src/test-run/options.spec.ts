@@ -3,9 +3,11 @@ import { readOptions } from './options.ts';
 describe('the options of npm test', () => {
   it('runs everything when nothing is said', () => {
     expect(readOptions([])).toEqual({
-      affectedSince: undefined,
+      affected: false,
+      base: 'main',
       projects: [],
       unitOnly: false,
+      nightly: false,
       checks: true,
       build: true,
       namePattern: undefined,
@@ -17,10 +19,14 @@ describe('the options of npm test', () => {
   });
 
   it('compares with main, or with what is named', () => {
-    expect(readOptions(['--affected'])).toMatchObject({ affectedSince: 'main' });
-    expect(readOptions(['--affected', '--base', 'HEAD~1'])).toMatchObject({ affectedSince: 'HEAD~1' });
+    expect(readOptions(['--affected'])).toMatchObject({ affected: true, base: 'main' });
+    expect(readOptions(['--affected', '--base', 'HEAD~1'])).toMatchObject({ affected: true, base: 'HEAD~1' });
     expect(() => readOptions(['--affected', 'contacts'])).toThrow(/name none/);
-    expect(() => readOptions(['--base', 'HEAD~1'])).toThrow(/--affected/);
+  });
+
+  it('checks nothing but the tests of the night when these are asked for', () => {
+    expect(readOptions(['--nightly'])).toMatchObject({ nightly: true, checks: false, build: true });
+    expect(() => readOptions(['--nightly', '--unit'])).toThrow(/--nightly/);
   });
 
   it('refuses an option it does not know', () => {

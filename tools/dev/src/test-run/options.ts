@@ -3,9 +3,13 @@ import { parseArgs } from 'node:util';
 export interface TestOptions {
   /** Names of projects or of their folders; empty for all. */
   readonly projects: readonly string[];
-  /** Only what differs from this branch or commit reaches; undefined for what is named. */
-  readonly affectedSince: string | undefined;
+  /** Only what differs from the base reaches. */
+  readonly affected: boolean;
+  /** The branch or commit that changes are told by. */
+  readonly base: string;
   readonly unitOnly: boolean;
+  /** Only what is too long for every change. */
+  readonly nightly: boolean;
   readonly checks: boolean;
   readonly build: boolean;
   readonly namePattern: string | undefined;
@@ -17,21 +21,25 @@ export function readOptions(args: readonly string[]): TestOptions {
     allowPositionals: true,
     options: {
       unit: { type: 'boolean', default: false },
+      nightly: { type: 'boolean', default: false },
       'only-tests': { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
       affected: { type: 'boolean', default: false },
-      base: { type: 'string' },
+      base: { type: 'string', default: 'main' },
       name: { type: 'string', short: 't' },
     },
   });
   if (values.affected && positionals.length > 0)
     throw new Error('--affected finds the projects itself: name none, or leave it out.');
-  if (values.base !== undefined && !values.affected) throw new Error('--base goes with --affected.');
+  if (values.nightly && (values.affected || values.unit))
+    throw new Error('--nightly goes with neither --affected nor --unit.');
   return {
-    affectedSince: values.affected ? (values.base ?? 'main') : undefined,
+    affected: values.affected,
+    base: values.base,
     projects: positionals,
     unitOnly: values.unit,
-    checks: !values['only-tests'],
+    nightly: values.nightly,
+    checks: !values['only-tests'] && !values.nightly,
     build: !values['no-build'] && !values.unit,
     namePattern: values.name,
   };

@@ -5,9 +5,10 @@ export interface TestProject {
   readonly name: string;
   /** From the root of the workspace, e.g. `libs/platform`. */
   readonly folder: string;
-  readonly unitSpecs: number;
-  readonly integrationSpecs: number;
-  readonly endToEndSpecs: number;
+  /** From the root of the workspace, too: `*.spec.ts`, which start nothing; `*.int.spec.ts`; `*.e2e.spec.ts`. */
+  readonly unitSpecs: readonly string[];
+  readonly integrationSpecs: readonly string[];
+  readonly endToEndSpecs: readonly string[];
 }
 
 /** Every project with a jest configuration, or those of them that are named. */
@@ -29,10 +30,12 @@ function isCalled({ name, folder }: TestProject, wanted: string): boolean {
 
 function readProject(workspace: string, folder: string): TestProject {
   const { name } = JSON.parse(readFileSync(path.join(workspace, folder, 'project.json'), 'utf8')) as { name: string };
-  const specs = globSync('{src,test}/**/*.spec.ts', { cwd: path.join(workspace, folder) });
-  // Projects that keep everything in one folder have their specs beside the configuration.
-  specs.push(...globSync('*.spec.ts', { cwd: path.join(workspace, folder) }));
-  const integrationSpecs = specs.filter((file) => file.endsWith('.int.spec.ts')).length;
-  const endToEndSpecs = specs.filter((file) => file.endsWith('.e2e.spec.ts')).length;
-  return { name, folder, integrationSpecs, endToEndSpecs, unitSpecs: specs.length - integrationSpecs - endToEndSpecs };
+  const specs = globSync(`${folder}/**/*.spec.ts`, {
+    cwd: workspace,
+    exclude: (file) => ['node_modules', 'dist'].includes(path.basename(file)),
+  }).sort();
+  const integrationSpecs = specs.filter((file) => file.endsWith('.int.spec.ts'));
+  const endToEndSpecs = specs.filter((file) => file.endsWith('.e2e.spec.ts'));
+  const unitSpecs = specs.filter((file) => !/\.(int|e2e)\.spec\.ts$/.test(file));
+  return { name, folder, integrationSpecs, endToEndSpecs, unitSpecs };
 }

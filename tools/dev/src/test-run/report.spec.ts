@@ -35,7 +35,11 @@ describe('the report of a test run', () => {
       { fullName: 'real exports skipped: there are no samples', status: 'pending' },
       { fullName: 'parts start', status: 'passed' },
     ];
-    const runs = [run({ testResults: [{ name: '/root/libs/testing/src/parts.spec.ts', assertionResults }] })];
+    const runs = [
+      run({
+        testResults: [{ name: '/root/libs/testing/src/parts.spec.ts', startTime: 0, endTime: 1, assertionResults }],
+      }),
+    ];
     expect(skippedIn(runs, '/root')).toEqual([
       {
         file: 'libs/testing/src/parts.spec.ts',

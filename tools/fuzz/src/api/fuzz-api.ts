@@ -51,7 +51,10 @@ async function fuzz(own: OwnSystem, options: FuzzApiOptions, say: Say): Promise<
     const operations = await servedOperations(own.system.baseUrl);
     const passes = passesOf(own, options);
     const codes: number[] = [];
-    for (const { args } of passes) codes.push(await schemathesis(configuration, args, say));
+    for (const [index, { args }] of passes.entries()) {
+      say(`pass ${index + 1} of ${passes.length}`);
+      codes.push(await schemathesis(configuration, args, join(own.folder, `schemathesis-${index + 1}.log`), say));
+    }
     const report = await readReports(
       passes.map(({ events }) => events),
       operations,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -7,16 +8,20 @@ const project = join(import.meta.dirname, '..', '..');
 const requirements = join(project, 'requirements.txt');
 const tools = join(project, '..', '..', '.data', 'tools');
 
-/** Runs schemathesis with a configuration file and arguments; gives its exit code: 1 when it found something. */
+/**
+ * Runs schemathesis with a configuration file and arguments; gives its exit code: 1 when it found something, which is shown. What it prints goes
+ * to a file otherwise: its closing line reads like that of a test runner which has counted nothing.
+ */
 export async function schemathesis(
   configuration: string,
   args: readonly string[],
+  output: string,
   say: (text: string) => void,
 ): Promise<number> {
   const home = await installed(say);
   // It leaves a folder of its own behind where it runs.
   const cwd = dirname(configuration);
-  return python(
+  const code = await python(
     ['-m', 'schemathesis.cli', '--config-file', configuration, ...args],
     {
       PYTHONPATH: home,
@@ -24,8 +29,10 @@ export async function schemathesis(
       PYTHONHASHSEED: '0',
       PYTHONDONTWRITEBYTECODE: '1',
     },
-    cwd,
+    { cwd, output },
   );
+  if (code !== 0) say(await readFile(output, 'utf8'));
+  return code;
 }
 
 /** Fetched from PyPI once per version, into a folder of its own; pip refuses what has another checksum than the repository says. */
@@ -63,9 +70,11 @@ async function installed(say: (text: string) => void): Promise<string> {
 function python(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  cwd = project,
+  { cwd = project, output }: { readonly cwd?: string; readonly output?: string } = {},
 ): Promise<number> {
-  const child = spawn('python3', args, { cwd, stdio: 'inherit', env: { ...process.env, ...environment } });
+  const to = output === undefined ? 'inherit' : openSync(output, 'w');
+  const child = spawn('python3', args, { cwd, stdio: ['ignore', to, to], env: { ...process.env, ...environment } });
+  if (typeof to === 'number') closeSync(to);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));

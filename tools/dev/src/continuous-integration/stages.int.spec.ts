@@ -38,14 +38,19 @@ describe('the stages of continuous integration', () => {
     expect(output).toContain('1 of 2 stages failed.');
   });
 
-  it('end with what the tests have counted', async () => {
-    const counted = 'tests: 12 passed, 0 failed, 1 skipped';
-    const { output, code } = await runList([
-      `stage 5m 10m bash -c 'echo "${counted}"; echo more'`,
-      'stage 5m 10m echo two',
-    ]);
+  it('end with what the tests of all of them have counted, alone on the last line', async () => {
+    const counts = (line: string) => `stage 5m 10m bash -c 'echo "${line}"; echo more'`;
+    const counting = [counts('tests: 12 passed, 0 failed, 1 skipped'), counts('tests: 3 passed, 0 failed, 0 skipped')];
+    const { output, code } = await runList(counting);
     expect(code).toBe(0);
-    expect(output.trimEnd().split('\n').at(-1)).toBe(counted);
+    expect(output.trimEnd().split('\n').at(-1)).toBe('tests: 15 passed, 0 failed, 1 skipped');
+  });
+
+  it('end with a failed test for each that failed without counting any', async () => {
+    const counted = `stage 5m 10m bash -c 'echo "tests: 12 passed, 2 failed, 1 skipped"; exit 1'`;
+    const { output, code } = await runList([counted, 'stage 5m 10m false', 'stage 5m 10m true']);
+    expect(code).toBe(1);
+    expect(output.trimEnd().split('\n').at(-1)).toBe('tests: 12 passed, 3 failed, 1 skipped');
   });
 
   it('say loudly which took longer than its budget, and let it pass', async () => {
