@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples, type EventData } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
-import type { ReceivedMessage } from '@ci/messaging';
 import { ConsumedTopics, messageOf, type SentMessage } from '@ci/messaging/consumer-specification';
 import { WORKER_DATA_SOURCE } from '@ci/platform';
 import type { DataSource } from 'typeorm';
@@ -143,7 +142,7 @@ const handle = (news: readonly ContactNews[]): Promise<void> =>
 const newsOf =
   (workspaceId: string) =>
   (command: ContactCommand): ContactNews => ({
-    message: { id: randomUUID(), workspaceId } as ReceivedMessage,
+    message: { id: randomUUID(), workspaceId },
     email,
     command,
   });
