@@ -16,6 +16,7 @@ export async function operate(
     definition,
     withDatabase: (work) => work(database.dataSource),
     kafka: () => ({ brokers: [], clientId: 'test' }),
+    topics: () => ({}),
     tokenKeys: () => keysOf(operatorKeyText),
     encryptionKeys: () => keysOf(encryptionKeys),
     print: (line) => void printed.push(...line.split('\n')),

@@ -100,7 +100,7 @@ function findAll(understanding: Understanding, input: AnalysisInput): void {
   const decisions = findDecisions(understanding, commitments, input.startedAt, input.timezone);
   const objections = findObjections(understanding);
   const outcome = findOutcome(understanding, commitments, decisions);
-  const findings = { commitments, decisions, objections, outcome };
+  const findings = { commitments, decisions, appointments: [], objections, outcome };
   findKeyMoments(dialogue, findings);
   overviewOptions(dialogue, findings, input);
 }

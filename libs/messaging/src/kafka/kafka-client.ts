@@ -59,8 +59,9 @@ export function refusalOf(error: Error): string | undefined {
   if (name === 'NoAccessToken') return `an access token: ${message}`;
   if (typeof type === 'string' && type.endsWith('_AUTHORIZATION_FAILED'))
     return `the right to use Kafka (${type}): docs/deployment.md lists what each service needs`;
-  if (isCertificateProblem(String(code ?? ''), message))
-    return `Kafka, whose certificate or ours is not accepted (${String(code ?? message)}): see KAFKA_SSL_CA, KAFKA_SSL_CERT and KAFKA_SSL_KEY`;
+  const cause = typeof code === 'string' ? code : message;
+  if (isCertificateProblem(cause, message))
+    return `Kafka, whose certificate or ours is not accepted (${cause}): see KAFKA_SSL_CA, KAFKA_SSL_CERT and KAFKA_SSL_KEY`;
   return undefined;
 }
 

@@ -53,7 +53,8 @@ function saslOf(config: KafkaConfig): SASLOptions {
       return { mechanism: 'scram-sha-256', username, password };
     case 'SCRAM-SHA-512':
       return { mechanism: 'scram-sha-512', username, password };
-    default:
+    case 'PLAIN':
+    case undefined:
       return { mechanism: 'plain', username, password };
   }
 }

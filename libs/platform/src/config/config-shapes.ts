@@ -124,8 +124,7 @@ export function kafkaProblems(config: KafkaConfig): readonly { readonly variable
   ];
 }
 
-const kafkaVariables = z.object(kafkaConfig);
-export type KafkaConfig = Readonly<z.output<typeof kafkaVariables>>;
+export type KafkaConfig = Readonly<z.output<z.ZodObject<typeof kafkaConfig>>>;
 
 /** The variables of everything that answers HTTP. */
 export const httpConfig = {
