@@ -65,7 +65,7 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
       if (dataSource.isInitialized) await dataSource.destroy();
       await asAdmin(server, `DROP DATABASE ${quoted(name)} WITH (FORCE)`);
       if (template !== undefined) return;
-      for (const role of Object.values(roles)) await asAdmin(server, `DROP ROLE IF EXISTS ${quoted(role)}`);
+      for (const role of Object.values(roles) as string[]) await asAdmin(server, `DROP ROLE IF EXISTS ${quoted(role)}`);
     },
   };
 }
