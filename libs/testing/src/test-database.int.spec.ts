@@ -58,3 +58,40 @@ describe('testDatabase', () => {
     expect(await observer.dataSource.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).toEqual([]);
   });
 });
+
+describe('databases with the same migrations', () => {
+  let migrated = 0;
+  class Things1700000000000 {
+    async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
+      migrated += 1;
+      await runner.query('CREATE TABLE things (id text PRIMARY KEY)');
+    }
+    down = () => Promise.resolve();
+  }
+  const make = () =>
+    testDatabase({
+      schema: 'things',
+      migrations: [Things1700000000000],
+      access: async (dataSource, schema, { requests }) => {
+        await dataSource.query(`GRANT USAGE ON SCHEMA ${schema} TO ${requests}`);
+        await dataSource.query(`GRANT INSERT ON ${schema}.things TO ${requests}`);
+      },
+    });
+
+  it('are copied from one that is migrated once, also when several are wanted at the same time', async () => {
+    const all = await Promise.all([make(), make(), make()]);
+    try {
+      expect(migrated).toBe(1);
+      for (const { urls, schema, dataSource } of all) {
+        const client = new pg.Client({ connectionString: urls.requests });
+        await client.connect();
+        await client.query(`INSERT INTO ${schema}.things VALUES ('own')`);
+        await expect(client.query(`SELECT FROM ${schema}.things`)).rejects.toThrow(/permission denied/);
+        await client.end();
+        expect(await dataSource.query('SELECT id FROM things')).toEqual([{ id: 'own' }]);
+      }
+    } finally {
+      await Promise.all(all.map((database) => database.drop()));
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
@@ -44,18 +44,17 @@ export function testDatabase(options: TestDatabaseOptions): Promise<TestDatabase
 async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { schema } = options;
   const server = serverUrl();
-  const name = `test_${schema.replaceAll(/[^a-z0-9_]/g, '_')}_${randomBytes(6).toString('hex')}`;
-  await asAdmin(server, `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await asAdmin(url.href, `CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
-
+  const name = `test_${plain(schema)}_${randomBytes(6).toString('hex')}`;
+  const url = inDatabase(server, name);
+  const template = await templateOf(options, server);
+  const roles = rolesOf(template ?? name);
+  await asAdmin(
+    server,
+    `CREATE DATABASE ${quoted(name)}${template === undefined ? '' : ` TEMPLATE ${quoted(template)}`}`,
+  );
+  if (template === undefined) await fill(url, options, roles);
   const dataSource = new DataSource(dataSourceOptions(url.href, options));
   await dataSource.initialize();
-  for (const statement of options.sql ?? []) await dataSource.query(statement);
-  if (options.migrations !== undefined) await dataSource.runMigrations();
-  const roles = { requests: `${name}_requests`, worker: `${name}_worker` };
-  if (options.access !== undefined) await makeRoles(dataSource, options, roles, options.access);
 
   return {
     dataSource,
@@ -64,23 +63,66 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
     urls: { requests: urlOf(url, roles.requests), worker: urlOf(url, roles.worker) },
     drop: async () => {
       if (dataSource.isInitialized) await dataSource.destroy();
-      await asAdmin(server, `DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);
-      for (const role of Object.values(roles))
-        await asAdmin(server, `DROP ROLE IF EXISTS ${pg.escapeIdentifier(role)}`);
+      await asAdmin(server, `DROP DATABASE ${quoted(name)} WITH (FORCE)`);
+      if (template !== undefined) return;
+      for (const role of Object.values(roles) as string[]) await asAdmin(server, `DROP ROLE IF EXISTS ${quoted(role)}`);
     },
   };
 }
 
-async function makeRoles(
-  dataSource: DataSource,
-  { schema }: TestDatabaseOptions,
-  roles: TestRoles,
-  access: NonNullable<TestDatabaseOptions['access']>,
-): Promise<void> {
-  for (const role of Object.values(roles) as string[]) {
-    await dataSource.query(`CREATE ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD '${ROLE_PASSWORD}'`);
+/**
+ * A database with these migrations that others are copied from, roles and all: made once in a run that has a server of its own, by whoever needs
+ * it first. Undefined where nothing is migrated, and on a server that outlives the run.
+ */
+async function templateOf(options: TestDatabaseOptions, server: string): Promise<string | undefined> {
+  const { schema, sql, migrations, access } = options;
+  if (!isOwnServer() || !Array.isArray(migrations)) return undefined;
+  const content = [schema, sql, migrations.map(String), String(access)];
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
+  const name = `template_${plain(schema)}_${hash}`;
+  await withAdmin(server, async (admin) => {
+    await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const complete = 'SELECT FROM pg_database WHERE datname = $1 AND NOT datallowconn';
+    if ((await admin.query(complete, [name])).rowCount !== 0) return;
+    await recordStart('database template', async () => {
+      await admin.query(`DROP DATABASE IF EXISTS ${quoted(name)}`);
+      await admin.query(`CREATE DATABASE ${quoted(name)}`);
+      await fill(inDatabase(server, name), options, rolesOf(name));
+      await admin.query(`ALTER DATABASE ${quoted(name)} ALLOW_CONNECTIONS false`);
+    });
+  });
+  return name;
+}
+
+/** The schema, what is to be in it, and who may do what there. */
+async function fill(url: URL, options: TestDatabaseOptions, roles: TestRoles): Promise<void> {
+  await asAdmin(url.href, `CREATE SCHEMA ${quoted(options.schema)}`);
+  const dataSource = new DataSource(dataSourceOptions(url.href, options));
+  await dataSource.initialize();
+  try {
+    for (const statement of options.sql ?? []) await dataSource.query(statement);
+    if (options.migrations !== undefined) await dataSource.runMigrations();
+    if (options.access === undefined) return;
+    for (const role of Object.values(roles) as string[]) {
+      await dataSource.query(`DROP ROLE IF EXISTS ${quoted(role)}`);
+      await dataSource.query(`CREATE ROLE ${quoted(role)} LOGIN PASSWORD '${ROLE_PASSWORD}'`);
+    }
+    await options.access(dataSource, options.schema, roles);
+  } finally {
+    await dataSource.destroy();
   }
-  await access(dataSource, schema, roles);
+}
+
+const quoted = pg.escapeIdentifier;
+const plain = (schema: string): string => schema.replaceAll(/[^a-z0-9_]/g, '_');
+const rolesOf = (database: string): TestRoles => ({ requests: `${database}_requests`, worker: `${database}_worker` });
+/** `startParts` says so. */
+const isOwnServer = (): boolean => process.env['TEST_DATABASE_OF_RUN'] === process.env['TEST_DATABASE_URL'];
+
+function inDatabase(server: string, name: string): URL {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url;
 }
 
 function urlOf(database: URL, role: string): string {
@@ -90,7 +132,7 @@ function urlOf(database: URL, role: string): string {
   return url.href;
 }
 
-/** Of roles that live as long as one test file, in a server that nobody else reaches. */
+/** Of roles that live as long as the tests, in a server that nobody else reaches. */
 const ROLE_PASSWORD = 'secret';
 
 function dataSourceOptions(url: string, options: TestDatabaseOptions): DataSourceOptions {
@@ -116,10 +158,14 @@ function serverUrl(): string {
 }
 
 async function asAdmin(connectionString: string, statement: string): Promise<void> {
+  await withAdmin(connectionString, (client) => client.query(statement));
+}
+
+async function withAdmin(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

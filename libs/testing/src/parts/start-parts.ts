@@ -37,7 +37,7 @@ export async function startParts({ log = () => undefined }: StartPartsOptions = 
       ? ([() => startPostgresContainer(settings), startKafkaContainer] as const)
       : await embeddedIn(await temporaryFolder(), log);
   const results = await Promise.allSettled([
-    needsDatabase && database().then((part) => provide(part, 'TEST_DATABASE_URL', part.url)),
+    needsDatabase && database().then((part) => provideDatabase(part)),
     needsKafka && kafka().then((part) => provide(part, 'TEST_KAFKA_BROKERS', part.brokers)),
   ]);
   const failed = results.find((result) => result.status === 'rejected');
@@ -61,6 +61,12 @@ function provide(part: Part, variable: string, value: string): void {
   };
   running.push({ stop });
   process.env[variable] = value;
+}
+
+/** A server that nobody has before this run or after it: test databases may leave templates in it. */
+function provideDatabase(part: Part & { readonly url: string }): void {
+  provide(part, 'TEST_DATABASE_URL', part.url);
+  process.env['TEST_DATABASE_OF_RUN'] = part.url;
 }
 
 async function embeddedIn(folder: string, log: (line: string) => void) {
