@@ -35,8 +35,8 @@ const sentences = fc
   })
   .map(({ words, last }) => (length: number) => {
     const round = `${words.join(' ')} `;
-    const repeated = round.repeat(Math.ceil(length / round.length)).slice(0, length - last.length);
-    return `${repeated.slice(0, repeated.lastIndexOf(' '))} ${last}`;
+    // Whole rounds: a cut inside of one makes another date of the last words, and another amount of work.
+    return `${round.repeat(Math.ceil(length / round.length))}${last}`;
   });
 
 const stepsFor = async (text: string) =>
