@@ -21,7 +21,7 @@ export async function setUpLink(
   workspace: string,
   role: 'owner' | 'member' = 'owner',
 ): Promise<string> {
-  const printed = await system.operate(['members', 'invite', '--workspace', workspace, '--role', role, '--json']);
+  const printed = await system.operator(['members', 'invite', '--workspace', workspace, '--role', role, '--json']);
   const { pathname, hash } = new URL((JSON.parse(printed) as { link: string }).link);
   return `${pathname}${hash}`;
 }

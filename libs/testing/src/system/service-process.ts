@@ -33,7 +33,7 @@ export class ServiceProcess {
   constructor(options: ServiceProcessOptions) {
     this.#child = spawn(process.execPath, [...options.command], {
       cwd: options.cwd,
-      env: { ...inherited(), ...options.environment },
+      env: programEnvironment(options.environment),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
@@ -92,7 +92,7 @@ async function runProgram(options: Omit<ServiceProcessOptions, 'onUnexpectedExit
   const lines: string[] = [];
   const child = spawn(process.execPath, [...options.command], {
     cwd: options.cwd,
-    env: { ...inherited(), ...options.environment },
+    env: programEnvironment(options.environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -105,11 +105,12 @@ async function runProgram(options: Omit<ServiceProcessOptions, 'onUnexpectedExit
   if (code !== 0) throw new Error(`${options.name} failed (exit code ${code}):\n${lines.slice(-20).join('\n')}`);
 }
 
-/** Programs that have been compiled once start sooner. */
-function inherited(): Record<string, string | undefined> {
+/** The environment of a program of the system. What has been compiled once starts sooner. */
+export function programEnvironment(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     NODE_ENV: process.env['NODE_ENV'] ?? 'development',
     NODE_COMPILE_CACHE: compileCache,
+    ...environment,
   };
 }

@@ -4,9 +4,16 @@ import { freePort } from '../parts/free-port.ts';
 import { noteStart, recordStart } from '../record-start.ts';
 import { until } from '../until.ts';
 import { runningEnvironment, serviceEnvironments } from './environments.ts';
+import { OperatorProcess } from './operator-process.ts';
 import { provisionDatabase } from './provision-database.ts';
 import type { SystemSecrets } from './secrets.ts';
-import { runToEnd, ServiceProcess, type ProcessExit, type ServiceProcessOptions } from './service-process.ts';
+import {
+  programEnvironment,
+  runToEnd,
+  ServiceProcess,
+  type ProcessExit,
+  type ServiceProcessOptions,
+} from './service-process.ts';
 import { innerServices, preferredPorts, serviceNames, type ServiceName } from './services.ts';
 
 export interface SystemOptions {
@@ -71,6 +78,7 @@ export class System {
   readonly #workspaces = new Map<string, Promise<string>>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopping = false;
+  #operator: OperatorProcess | undefined;
   readonly options: SystemOptions;
   readonly ports: Readonly<Record<ServiceName, number>>;
   readonly environments: Readonly<Record<ServiceName, Readonly<Record<string, string>>>>;
@@ -253,9 +261,19 @@ export class System {
     return { id, key, workspaceId };
   }
 
+  /** What a command of the gateway's operators prints; without the start of a process for each. */
+  async operator(args: readonly string[]): Promise<string> {
+    this.#operator ??= new OperatorProcess({
+      root: this.options.root,
+      environment: programEnvironment(this.environments.gateway),
+    });
+    return recordStart(`operator: ${args.slice(0, 2).join(' ')}`, () => (this.#operator as OperatorProcess).run(args));
+  }
+
   /** Stops the gateway first, so that no request meets a service that is gone. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    await this.#operator?.stop();
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#processes.get('gateway')?.stop();
     await Promise.all(this.#others.map((process) => process.stop()));
