@@ -67,10 +67,8 @@ export function runningSystem(
     system,
     brokers,
     async client(workspace, scope = 'read-write') {
-      const name = `${workspace} ${scope}`;
-      const args = ['keys', 'create', '--workspace', workspace, '--name', name, '--scope', scope, '--json'];
-      const made = JSON.parse(await system.operator(args)) as { id: string; key: string; workspace: string };
-      return new ApiClient(system.baseUrl, made.key, made.id, made.workspace);
+      const made = await system.createKey(workspace, { name: `${workspace} ${scope}`, scope });
+      return new ApiClient(system.baseUrl, made.key, made.id, made.workspaceId);
     },
     async receiver() {
       const receiver = await httpsReceiver(await leafOf(authority));

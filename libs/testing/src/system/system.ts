@@ -242,11 +242,11 @@ export class System {
     workspace: string,
     { name = workspace, scope = 'read-write' }: { readonly name?: string; readonly scope?: string } = {},
   ): Promise<CreatedKey> {
-    const made = this.#workspaces.get(workspace) ?? this.operate(['workspaces', 'create', workspace]);
+    const made = this.#workspaces.get(workspace) ?? this.operator(['workspaces', 'create', workspace]);
     this.#workspaces.set(workspace, made);
     // One that an earlier system left in this database is there already.
     await made.catch(() => undefined);
-    const printed = await this.operate([
+    const printed = await this.operator([
       'keys',
       'create',
       '--workspace',
