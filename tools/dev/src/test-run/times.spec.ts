@@ -6,7 +6,7 @@ import type { JestResults } from './report.ts';
 import { readStarts, timesOf } from './times.ts';
 
 const file = (name: string, seconds: number) => ({
-  name: `/root/${name}`,
+  name: `/workspace/${name}`,
   startTime: 1_000,
   endTime: 1_000 + seconds * 1_000,
   assertionResults: [],
@@ -26,12 +26,12 @@ describe('what took the time of a run', () => {
     const many = Array.from({ length: 25 }, (_, index) => file(`fast-${index}.spec.ts`, 0.1));
     const starts = [
       { what: 'Postgres', ms: 2_000, by: undefined },
-      { what: 'Kafka', ms: 4_040, by: '/root/b.e2e.spec.ts' },
-      { what: 'contacts', ms: 900, by: '/root/b.e2e.spec.ts' },
-      { what: 'contacts', ms: 800, by: '/root/b.e2e.spec.ts' },
+      { what: 'Kafka', ms: 4_040, by: '/workspace/b.e2e.spec.ts' },
+      { what: 'contacts', ms: 900, by: '/workspace/b.e2e.spec.ts' },
+      { what: 'contacts', ms: 800, by: '/workspace/b.e2e.spec.ts' },
     ];
     const runs = [runOf(file('a.spec.ts', 2), ...many), runOf(file('b.e2e.spec.ts', 12.34))];
-    const lines = timesOf([{ title: 'build', seconds: 61 }], runs, starts, '/root');
+    const lines = timesOf([{ title: 'build', seconds: 61 }], runs, starts, '/workspace');
     expect(lines.slice(0, 6)).toEqual([
       '   61.0 s  build',
       '',
