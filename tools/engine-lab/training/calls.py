@@ -1,0 +1,174 @@
+"""The corpus as examples: units of a call with what its annotator marked in them."""
+
+import hashlib
+import json
+import random
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CORPUS = Path(__file__).parent.parent / "corpus" / "calls"
+# Whole writers, so that no trade, voice or story of a validation call was trained on.
+VALIDATION_WRITERS = ("w03", "w08", "w15")
+
+UNIT_KINDS = (
+    "action_rep", "action_prospect", "objection", "response", "decision", "moment", "salient",
+    "not_action", "not_objection", "not_decision",
+    "promise", "request", "acceptance", "due", "next_step", "proposal", "agreement", "outcome",
+)
+TOKEN_KINDS = (
+    "action", "objection", "response", "decision", "due",
+    "offer", "need", "price", "quantity", "competitor", "decider", "deadline", "place",
+)
+LINK_KINDS = ("action", "objection", "decision", "response")
+OUTCOMES = ("won", "lost", "follow_up", "no_outcome")
+
+
+@dataclass
+class Call:
+    id: str
+    data: dict
+    annotation: dict
+    segments: list = field(default_factory=list)
+
+    @property
+    def writer(self):
+        return self.id.split("-")[0]
+
+    @property
+    def rep(self):
+        return next((one for one in self.data["people"] if one["side"] == "rep"), None)
+
+    @property
+    def prospect(self):
+        return next((one for one in self.data["people"] if one["side"] == "prospect"), None)
+
+
+def read_calls(folder=CORPUS):
+    calls = []
+    for file in sorted(folder.glob("*.json")):
+        data = json.loads(file.read_text())
+        calls.append(Call(data["id"], data, data["annotations"][0], data["segments"]))
+    return calls
+
+
+def split(calls):
+    return (
+        [one for one in calls if one.writer not in VALIDATION_WRITERS],
+        [one for one in calls if one.writer in VALIDATION_WRITERS],
+    )
+
+
+def hash_of(paths):
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def mark(call):
+    """Per segment the kinds that hold (True) or may be left open (None, for optional entries), the links, and the quotes of tokens."""
+    count = len(call.segments)
+    units = [dict() for _ in range(count)]
+    quotes = [[] for _ in range(count)]
+    entries = {kind: [] for kind in LINK_KINDS}
+
+    def put(turn, kind, value=True):
+        if 0 <= turn < count and (units[turn].get(kind) is not True):
+            units[turn][kind] = value
+
+    def of_entry(entry):
+        return None if entry.get("optional") else True
+
+    for action in call.annotation["actions"]:
+        value = of_entry(action)
+        turns = set()
+        for turn, quote, role in action["evidence"]:
+            put(turn, f"action_{action['owner']}", value)
+            turns.add(turn)
+            if role in ("promise", "request", "acceptance"):
+                put(turn, role, value)
+            if action.get("next_step"):
+                put(turn, "next_step", value)
+            quotes[turn].append((quote, "action"))
+        due = action.get("due")
+        if due and isinstance(due.get("at"), int) and 0 <= due["at"] < count:
+            put(due["at"], "due", value)
+            turns.add(due["at"])
+            quotes[due["at"]].append((due["phrase"], "due"))
+        entries["action"].append((sorted(turns), action))
+    for objection in call.annotation["objections"]:
+        value = of_entry(objection)
+        raised = sorted({turn for turn, _, _ in objection["evidence"]})
+        for turn, quote, _ in objection["evidence"]:
+            put(turn, "objection", value)
+            quotes[turn].append((quote, "objection"))
+        entries["objection"].append((raised, objection))
+        response = objection.get("response")
+        if response:
+            turns = sorted({turn for turn, _, _ in response["evidence"]})
+            for turn, quote, _ in response["evidence"]:
+                put(turn, "response", value)
+                quotes[turn].append((quote, "response"))
+            entries["response"].append((turns, (raised, objection)))
+    for decision in call.annotation["decisions"]:
+        value = of_entry(decision)
+        for turn, quote, role in decision["evidence"]:
+            put(turn, "decision", value)
+            if role in ("proposal", "agreement"):
+                put(turn, role, value)
+            quotes[turn].append((quote, "decision"))
+        entries["decision"].append((sorted({turn for turn, _, _ in decision["evidence"]}), decision))
+    for turn, _ in call.annotation.get("moments", []):
+        put(turn, "moment")
+    for turn in call.annotation.get("salient", []):
+        put(turn, "salient")
+    for turn in call.annotation["outcome"].get("at", []):
+        put(turn, "outcome")
+    for turn, _, kind, *_ in call.annotation.get("not", []):
+        if kind in ("action", "objection", "decision"):
+            put(turn, f"not_{kind}")
+    for turn, quote, kind in call.annotation.get("spans", []):
+        if kind in TOKEN_KINDS and 0 <= turn < count:
+            quotes[turn].append((quote, kind))
+    return units, quotes, entries
+
+
+def plain_speech(text):
+    """As a recorder without punctuation would write it."""
+    return re.sub(r"\s+", " ", re.sub(r"[^\w\s'’%$€£]", " ", text.lower())).strip() or text.lower()
+
+
+FIRST = re.compile(r"[A-Za-zÀ-ÿ'’-]{3,}")
+
+
+def name_exchange(call, pool, chance):
+    """Names of people and firms for others of the corpus: what is read must not hang on who speaks."""
+    table = {}
+    for person in call.data["people"]:
+        other = chance.choice(pool)
+        for own, new in zip(person["name"].split(), other.split()):
+            if FIRST.fullmatch(own) and FIRST.fullmatch(new):
+                table.setdefault(own, new)
+    if not table:
+        return lambda text: text
+    pattern = re.compile(r"\b(" + "|".join(re.escape(own) for own in sorted(table, key=len, reverse=True)) + r")\b", re.I)
+
+    def exchange(text):
+        def new(match):
+            own = match.group(0)
+            found = table.get(own) or table.get(own.capitalize()) or table.get(own.title())
+            if found is None:
+                return own
+            return found.lower() if own.islower() else found
+        return pattern.sub(new, text)
+
+    return exchange
+
+
+def people_of(calls):
+    return sorted({person["name"] for call in calls for person in call.data["people"] if " " in person["name"]})
+
+
+def seeded(seed):
+    return random.Random(seed)

@@ -1,0 +1,264 @@
+"""Trains the reader. `python read_training.py --help`."""
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from tokenizers import Tokenizer
+
+from calls import LINK_KINDS, OUTCOMES, TOKEN_KINDS, UNIT_KINDS, mark, name_exchange, people_of, plain_speech, read_calls, seeded, split
+from reader import LONGEST_UNIT, Piece, Reader, features_of, windows_of
+
+LOSS_OF_KIND = {"moment": 0.5, "salient": 0.5, "promise": 0.3, "request": 0.3, "acceptance": 0.3, "due": 0.3, "next_step": 0.3,
+                "proposal": 0.3, "agreement": 0.3, "outcome": 0.3, "not_action": 0.3, "not_objection": 0.3, "not_decision": 0.3}
+
+
+def example(call, tokenizer, exchange=None, plain=False):
+    """Pieces, windows and targets of one call; `exchange` and `plain` change its words, the targets stay."""
+    units, quotes, entries = mark(call)
+    pieces, token_targets, piece_of = [], [], []
+    for index, segment in enumerate(call.segments):
+        def say(text):
+            text = exchange(text) if exchange else text
+            return plain_speech(text) if plain else text
+        text = say(segment["text"])
+        encoded = tokenizer.encode(text, add_special_tokens=False)
+        ids = encoded.ids or [100]
+        targets = np.zeros((len(ids), len(TOKEN_KINDS)), np.float32)
+        lowered = text.lower()
+        for quote, kind in quotes[index]:
+            at = lowered.find(say(quote).lower())
+            if at < 0:
+                continue
+            end = at + len(say(quote))
+            for token, (first, last) in enumerate(encoded.offsets):
+                if last > at and first < end:
+                    targets[token, TOKEN_KINDS.index(kind)] = 1
+        side = 0 if segment["speaker"] == "rep" else 1
+        piece_of.append([])
+        parts = math.ceil(len(ids) / LONGEST_UNIT)
+        size = math.ceil(len(ids) / parts)
+        for start in range(0, len(ids), size):
+            piece_of[-1].append(len(pieces))
+            pieces.append(Piece(index, ids[start:start + size], [side] * len(ids[start:start + size])))
+            token_targets.append(targets[start:start + size])
+    windows, places = windows_of(pieces)
+    length = max(len(ids) for ids, _ in windows)
+    ids, types, mask = (np.zeros((len(windows), length), np.int64) for _ in range(3))
+    for row, (window_ids, window_types) in enumerate(windows):
+        ids[row, :len(window_ids)], types[row, :len(window_types)], mask[row, :len(window_ids)] = window_ids, window_types, 1
+    kinds = np.zeros((len(pieces), len(UNIT_KINDS)), np.float32)
+    known = np.ones_like(kinds)
+    for index, piece in enumerate(pieces):
+        several = len(piece_of[piece.segment]) > 1
+        for kind, value in units[piece.segment].items():
+            column = UNIT_KINDS.index(kind)
+            if value is None:
+                known[index, column] = 0
+            elif several and kind in TOKEN_KINDS + ("action_rep", "action_prospect") and not token_targets[index].any():
+                known[index, column] = 0
+            else:
+                kinds[index, column] = 1
+    return dict(
+        call=call, pieces=pieces, piece_of=piece_of, places=places, ids=ids, types=types, mask=mask, features=np.array(features_of(pieces), np.float32),
+        kinds=kinds, known=known, token_targets=token_targets, entries=entries,
+        outcome=OUTCOMES.index(call.annotation["outcome"]["value"]),
+        coaching=(call.annotation.get("coaching") or {}).get("score"),
+    )
+
+
+def link_targets(one):
+    """Per kind of link the pairs (unit, unit, belongs)."""
+    result = []
+    for kind in LINK_KINDS:
+        pairs = {}
+        entries = one["entries"][kind]
+        if kind == "response":
+            raised = [(turns, rest) for turns, rest in entries]
+            objections = [turns for turns, _ in one["entries"]["objection"]]
+            for turns, (own, _) in raised:
+                for turn in turns:
+                    for objection in objections:
+                        for other in objection:
+                            key = (turn, other)
+                            pairs[key] = pairs.get(key, False) or other in own
+        else:
+            groups = [turns for turns, _ in entries]
+            every = sorted({turn for turns in groups for turn in turns})
+            near = set(every)
+            for index, turn in enumerate(every):
+                for other in every[index + 1:]:
+                    pairs[(turn, other)] = any(turn in group and other in group for group in groups)
+            # What stands beside an entry and is not of it.
+            for group in groups:
+                for turn in group:
+                    for other in (turn - 2, turn - 1, turn + 1, turn + 2):
+                        if 0 <= other < len(one["piece_of"]) and other not in near:
+                            pairs[(min(turn, other), max(turn, other))] = False
+        rows = [(one["piece_of"][a][0], one["piece_of"][b][0], float(value)) for (a, b), value in pairs.items()
+                if a < len(one["piece_of"]) and b < len(one["piece_of"]) and a != b]
+        result.append(rows)
+    return result
+
+
+def to_batch(one, device):
+    tensor = lambda name: torch.from_numpy(one[name]).to(device, non_blocking=True)
+    return dict(ids=tensor("ids"), types=tensor("types"), mask=tensor("mask"), features=tensor("features"), places=one["places"])
+
+
+def losses(model, one, device, weights):
+    tokens, kinds, links, outcome, coaching = model(to_batch(one, device))
+    target, known = torch.from_numpy(one["kinds"]).to(device), torch.from_numpy(one["known"]).to(device)
+    loss = (F.binary_cross_entropy_with_logits(kinds.float(), target, reduction="none") * known * weights["kinds"] * (1 + weights["rare"] * target)).sum(1).mean()
+    parts = {"kinds": loss}
+    rows, targets = [], []
+    for (window, first, last), own in zip(one["places"], one["token_targets"]):
+        rows.append(tokens[window, first:last])
+        targets.append(own)
+    rows, targets = torch.cat(rows).float(), torch.from_numpy(np.concatenate(targets)).to(device)
+    parts["tokens"] = weights["tokens"] * (F.binary_cross_entropy_with_logits(rows, targets, reduction="none") * (1 + 2 * targets)).sum(1).mean()
+    link_loss = 0.0
+    for index, pairs in enumerate(link_targets(one)):
+        if not pairs:
+            continue
+        left, right, value = zip(*pairs)
+        scores = links[index][list(left), list(right)].float()
+        if LINK_KINDS[index] != "response":
+            scores = (scores + links[index][list(right), list(left)].float()) / 2
+        link_loss = link_loss + F.binary_cross_entropy_with_logits(scores, torch.tensor(value, device=device))
+    parts["links"] = weights["links"] * link_loss if isinstance(link_loss, torch.Tensor) else torch.zeros((), device=device)
+    parts["outcome"] = weights["outcome"] * F.cross_entropy(outcome.float()[None], torch.tensor([one["outcome"]], device=device))
+    if one["coaching"] is not None:
+        parts["coaching"] = weights["coaching"] * (torch.sigmoid(coaching.float())[0] - one["coaching"] / 100) ** 2
+    return parts
+
+
+def average_precision(scores, targets):
+    order = np.argsort(-scores, kind="stable")
+    hits = targets[order]
+    if hits.sum() == 0:
+        return float("nan")
+    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
+    return float((precision * hits).sum() / hits.sum())
+
+
+@torch.no_grad()
+def predict(model, one, device):
+    model.eval()
+    with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+        tokens, kinds, links, outcome, coaching = model(to_batch(one, device))
+    token_rows = [torch.sigmoid(tokens[w, a:b].float()).cpu().numpy() for w, a, b in one["places"]]
+    return dict(kinds=torch.sigmoid(kinds.float()).cpu().numpy(), links=torch.sigmoid(links.float()).cpu().numpy(), tokens=token_rows,
+                outcome=torch.softmax(outcome.float(), -1).cpu().numpy(), coaching=float(torch.sigmoid(coaching.float())[0]))
+
+
+def report(model, examples, device):
+    found = [predict(model, one, device) for one in examples]
+    scores, targets, known = (np.concatenate(rows) for rows in zip(*[(f["kinds"], o["kinds"], o["known"]) for f, o in zip(found, examples)]))
+    result = {}
+    for column, kind in enumerate(UNIT_KINDS):
+        keep = known[:, column] > 0
+        result[kind] = round(average_precision(scores[keep, column], targets[keep, column]), 3)
+    result["outcome"] = round(float(np.mean([f["outcome"].argmax() == o["outcome"] for f, o in zip(found, examples)])), 3)
+    for index, kind in enumerate(LINK_KINDS):
+        pairs = [((f["links"][index][a, b] + (f["links"][index][b, a] if kind != "response" else f["links"][index][a, b])) / 2, v)
+                 for f, o in zip(found, examples) for a, b, v in link_targets(o)[index]]
+        if pairs:
+            values = np.array(pairs)
+            result[f"link_{kind}"] = round(average_precision(values[:, 0], values[:, 1]), 3)
+    own = [(f["coaching"] * 100, o["coaching"]) for f, o in zip(found, examples) if o["coaching"] is not None]
+    result["coaching_r"] = round(float(np.corrcoef(np.array(own).T)[0, 1]), 3) if len(own) > 2 else None
+    token_scores = np.concatenate([row for f in found for row in f["tokens"]])
+    token_targets = np.concatenate([row for o in examples for row in o["token_targets"]])
+    result["tokens"] = {kind: round(average_precision(token_scores[:, i], token_targets[:, i]), 3) for i, kind in enumerate(TOKEN_KINDS)}
+    result["mean"] = round(float(np.mean([result[k] for k in ("action_rep", "action_prospect", "objection", "response", "decision")])), 4)
+    return result
+
+
+def train(options, train_calls, validation_calls, tokenizer, device):
+    chance = seeded(options.seed)
+    torch.manual_seed(options.seed)
+    model = Reader(options.encoder, options.dropout, options.context_layers).to(device)
+    model.encoder.words.weight.requires_grad_(False)
+    weights = dict(kinds=torch.tensor([LOSS_OF_KIND.get(kind, 1.0) for kind in UNIT_KINDS], device=device), rare=options.rare,
+                   tokens=options.tokens, links=options.links, outcome=options.outcome, coaching=options.coaching)
+    body = [p for n, p in model.named_parameters() if p.requires_grad and n.startswith("encoder")]
+    heads = [p for n, p in model.named_parameters() if p.requires_grad and not n.startswith("encoder")]
+    optimizer = torch.optim.AdamW([dict(params=body, lr=options.rate), dict(params=heads, lr=options.rate * 3)], weight_decay=0.01)
+    steps = math.ceil(len(train_calls) / options.batch) * options.epochs
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / (0.06 * steps)) * max(0.02, 1 - step / steps))
+    pool = people_of(train_calls)
+    validation = [example(call, tokenizer) for call in validation_calls]
+    began, history = time.time(), []
+    for epoch in range(options.epochs):
+        model.train()
+        order = list(train_calls)
+        chance.shuffle(order)
+        sums, count = {}, 0
+        for start in range(0, len(order), options.batch):
+            optimizer.zero_grad(set_to_none=True)
+            group = order[start:start + options.batch]
+            for call in group:
+                one = example(call, tokenizer, name_exchange(call, pool, chance) if chance.random() < 0.5 else None, chance.random() < 0.25)
+                with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+                    parts = losses(model, one, device, weights)
+                (sum(parts.values()) / len(group)).backward()
+                for name, value in parts.items():
+                    sums[name] = sums.get(name, 0.0) + float(value.detach())
+                count += 1
+            torch.nn.utils.clip_grad_norm_([*body, *heads], 1.0)
+            optimizer.step()
+            schedule.step()
+        if epoch + 1 == options.epochs or (options.watch and (epoch + 1) % options.watch == 0):
+            result = report(model, validation, device)
+            history.append(dict(epoch=epoch + 1, **result))
+            print(json.dumps(dict(epoch=epoch + 1, seconds=round(time.time() - began), loss={k: round(v / count, 4) for k, v in sums.items()}, **result)), flush=True)
+    return model, history, validation
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--encoder", default="minilm.safetensors", help="weights of all-MiniLM-L6-v2")
+    parser.add_argument("--tokenizer", default="tokenizer.json")
+    parser.add_argument("--calls", default=None, help="folder of annotated calls (default: the corpus)")
+    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--batch", type=int, default=4, help="calls a step")
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--context-layers", type=int, default=2)
+    parser.add_argument("--rare", type=float, default=1.0)
+    parser.add_argument("--tokens", type=float, default=0.5)
+    parser.add_argument("--links", type=float, default=0.1)
+    parser.add_argument("--outcome", type=float, default=0.1)
+    parser.add_argument("--coaching", type=float, default=0.3)
+    parser.add_argument("--some", type=int, default=None, help="train on this many calls only (learning curve)")
+    parser.add_argument("--watch", type=int, default=0, help="report each so many epochs")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", default=None)
+    return parser
+
+
+def main():
+    options = arguments().parse_args()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    tokenizer = Tokenizer.from_file(options.tokenizer)
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    calls = read_calls(Path(options.calls)) if options.calls else read_calls()
+    training, validation = split(calls)
+    if options.some:
+        seeded(options.seed).shuffle(training)
+        training = training[:options.some]
+    print(json.dumps(dict(training=len(training), validation=len(validation))), flush=True)
+    model, history, _ = train(options, training, validation, tokenizer, device)
+    if options.out:
+        torch.save({name: value.half() for name, value in model.state_dict().items() if name != "encoder.words.weight"}, options.out)
+
+
+if __name__ == "__main__":
+    main()
