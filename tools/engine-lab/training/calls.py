@@ -21,6 +21,10 @@ TOKEN_KINDS = (
     "offer", "need", "price", "quantity", "competitor", "decider", "deadline", "place",
 )
 LINK_KINDS = ("action", "objection", "decision", "response")
+ACTS = (
+    "request", "commitment", "acceptance", "refusal", "objection", "answer", "proposal", "agreement", "next_step", "small_talk",
+    "question", "pitch", "past", "hypothetical", "third_party", "retraction", "closing", "purchase", "rejection",
+)
 OUTCOMES = ("won", "lost", "follow_up", "no_outcome")
 
 
@@ -49,6 +53,31 @@ def read_calls(folder=CORPUS):
     for file in sorted(folder.glob("*.json")):
         data = json.loads(file.read_text())
         calls.append(Call(data["id"], data, data["annotations"][0], data["segments"]))
+    return calls
+
+
+def read_bank(folder):
+    """Sentences with the turn before them and what they do (apps/summarization/training/bank)."""
+    return [json.loads(line) for file in sorted(folder.glob("*.jsonl")) for line in file.read_text().splitlines() if line]
+
+
+def read_short_calls(folders):
+    """The calls of apps/summarization/evaluation in the form of the corpus; they have no quotes."""
+    calls = []
+    for file in sorted(file for folder in folders for file in folder.glob("*.json")):
+        data = json.loads(file.read_text())
+        marks = data["annotations"]
+        cited = lambda turns, role: [[turn, "", role] for turn in turns]
+        annotation = {
+            "actions": [dict(owner=a["owner"], text=a["description"], evidence=cited(a["segments"], "said")) for a in marks["action_items"]],
+            "objections": [dict(text=o["objection"], evidence=cited(o["segments"], "raised"),
+                                response=o["answer_segments"] and dict(text="", evidence=cited(o["answer_segments"], "answer"))) for o in marks["objections"]],
+            "decisions": [dict(text=d["decision"], evidence=cited(d["segments"], "said")) for d in marks["decisions"]],
+            "moments": [[turn, ""] for turn in marks["key_moments"]],
+            "outcome": {"value": marks["outcome"]},
+        }
+        people = [dict(side="rep", name=data["rep"]["name"], company=""), dict(side="prospect", name=data["prospect"]["name"], company=data["prospect"]["company"])]
+        calls.append(Call(data["id"], dict(data, people=people), annotation, data["segments"]))
     return calls
 
 

@@ -11,9 +11,11 @@ import torch
 import torch.nn.functional as F
 from tokenizers import Tokenizer
 
-from calls import LINK_KINDS, OUTCOMES, TOKEN_KINDS, UNIT_KINDS, mark, name_exchange, people_of, plain_speech, read_calls, seeded, split
-from reader import LONGEST_UNIT, Piece, Reader, features_of, windows_of
+from calls import ACTS, LINK_KINDS, OUTCOMES, TOKEN_KINDS, UNIT_KINDS, mark, name_exchange, people_of, plain_speech, read_bank, read_calls, read_short_calls, seeded, split
+from reader import CLS, LONGEST_UNIT, SEP, Piece, Reader, features_of, gather_of, windows_of
 
+# A call counts by its length: this many units weigh as one step's loss.
+UNITS = 80
 LOSS_OF_KIND = {"moment": 0.5, "salient": 0.5, "promise": 0.3, "request": 0.3, "acceptance": 0.3, "due": 0.3, "next_step": 0.3,
                 "proposal": 0.3, "agreement": 0.3, "outcome": 0.3, "not_action": 0.3, "not_objection": 0.3, "not_decision": 0.3}
 
@@ -66,7 +68,7 @@ def example(call, tokenizer, exchange=None, plain=False):
                 kinds[index, column] = 1
     return dict(
         call=call, pieces=pieces, piece_of=piece_of, places=places, ids=ids, types=types, mask=mask, features=np.array(features_of(pieces), np.float32),
-        kinds=kinds, known=known, token_targets=token_targets, entries=entries,
+        kinds=kinds, known=known, quoted=any(quotes), token_targets=token_targets, entries=entries,
         outcome=OUTCOMES.index(call.annotation["outcome"]["value"]),
         coaching=(call.annotation.get("coaching") or {}).get("score"),
     )
@@ -108,20 +110,20 @@ def link_targets(one):
 
 def to_batch(one, device):
     tensor = lambda name: torch.from_numpy(one[name]).to(device, non_blocking=True)
-    return dict(ids=tensor("ids"), types=tensor("types"), mask=tensor("mask"), features=tensor("features"), places=one["places"])
+    return dict(ids=tensor("ids"), types=tensor("types"), mask=tensor("mask"), features=tensor("features"), gather=[one_of.to(device) for one_of in gather_of(one["places"], one["ids"].shape[1])])
 
 
 def losses(model, one, device, weights):
     tokens, kinds, links, outcome, coaching = model(to_batch(one, device))
     target, known = torch.from_numpy(one["kinds"]).to(device), torch.from_numpy(one["known"]).to(device)
-    loss = (F.binary_cross_entropy_with_logits(kinds.float(), target, reduction="none") * known * weights["kinds"] * (1 + weights["rare"] * target)).sum(1).mean()
+    loss = (F.binary_cross_entropy_with_logits(kinds.float(), target, reduction="none") * known * weights["kinds"] * (1 + weights["rare"] * target)).sum() / UNITS
     parts = {"kinds": loss}
-    rows, targets = [], []
-    for (window, first, last), own in zip(one["places"], one["token_targets"]):
-        rows.append(tokens[window, first:last])
-        targets.append(own)
-    rows, targets = torch.cat(rows).float(), torch.from_numpy(np.concatenate(targets)).to(device)
-    parts["tokens"] = weights["tokens"] * (F.binary_cross_entropy_with_logits(rows, targets, reduction="none") * (1 + 2 * targets)).sum(1).mean()
+    if one["quoted"]:
+        length = one["ids"].shape[1]
+        at = torch.tensor([window * length + token for window, first, last in one["places"] for token in range(first, last)], device=device)
+        targets = torch.from_numpy(np.concatenate(one["token_targets"])).to(device)
+        each = F.binary_cross_entropy_with_logits(tokens.flatten(0, 1)[at].float(), targets, reduction="none") * (1 + 2 * targets)
+        parts["tokens"] = weights["tokens"] * each.sum() / (UNITS * 12)
     link_loss = 0.0
     for index, pairs in enumerate(link_targets(one)):
         if not pairs:
@@ -136,6 +138,25 @@ def losses(model, one, device, weights):
     if one["coaching"] is not None:
         parts["coaching"] = weights["coaching"] * (torch.sigmoid(coaching.float())[0] - one["coaching"] / 100) ** 2
     return parts
+
+
+def bank_batch(rows, tokenizer, device):
+    """Sentences as windows of two units, and what they do."""
+    ids, types, places = [], [], []
+    for row in rows:
+        own, kinds = [CLS], [0]
+        if row["previous"]:
+            before = tokenizer.encode(row["previous"]["text"], add_special_tokens=False).ids[-60:]
+            own, kinds = own + before + [SEP], kinds + [int(row["previous"]["speaker"] != "rep")] * (len(before) + 1)
+        said = tokenizer.encode(row["text"], add_special_tokens=False).ids[:64] or [100]
+        places.append((len(ids), len(own), len(own) + len(said)))
+        ids.append(own + said + [SEP])
+        types.append(kinds + [int(row["speaker"] != "rep")] * (len(said) + 1))
+    length = max(map(len, ids))
+    padded = lambda rows, fill: torch.tensor([row + [fill] * (length - len(row)) for row in rows], device=device)
+    targets = torch.tensor([[float(act in row["labels"]) for act in ACTS] for row in rows], device=device)
+    mask = torch.tensor([[1] * len(row) + [0] * (length - len(row)) for row in ids], device=device)
+    return dict(ids=padded(ids, 0), types=padded(types, 0), mask=mask, gather=[one.to(device) for one in gather_of(places, length)]), targets
 
 
 def average_precision(scores, targets):
@@ -194,7 +215,9 @@ def train(options, train_calls, validation_calls, tokenizer, device):
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / (0.06 * steps)) * max(0.02, 1 - step / steps))
     pool = people_of(train_calls)
     validation = [example(call, tokenizer) for call in validation_calls]
-    began, history = time.time(), []
+    bank = read_bank(Path(options.bank)) if options.bank else []
+    slow = {name: value.detach().clone() for name, value in model.state_dict().items()}
+    began, history, step = time.time(), [], 0
     for epoch in range(options.epochs):
         model.train()
         order = list(train_calls)
@@ -211,11 +234,25 @@ def train(options, train_calls, validation_calls, tokenizer, device):
                 for name, value in parts.items():
                     sums[name] = sums.get(name, 0.0) + float(value.detach())
                 count += 1
+            if bank:
+                batch, targets = bank_batch(chance.sample(bank, 48), tokenizer, device)
+                with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+                    acts = model.read_sentences(batch)
+                (options.bank_weight * F.binary_cross_entropy_with_logits(acts.float(), targets, reduction="none").sum(1).mean()).backward()
             torch.nn.utils.clip_grad_norm_([*body, *heads], 1.0)
             optimizer.step()
             schedule.step()
+            step += 1
+            keep = min(options.slow, step / (step + 10))
+            with torch.no_grad():
+                for name, value in model.state_dict().items():
+                    slow[name].lerp_(value, 1 - keep)
         if epoch + 1 == options.epochs or (options.watch and (epoch + 1) % options.watch == 0):
+            fast = {name: value.detach().clone() for name, value in model.state_dict().items()}
+            model.load_state_dict(slow)
             result = report(model, validation, device)
+            if epoch + 1 < options.epochs:
+                model.load_state_dict(fast)
             history.append(dict(epoch=epoch + 1, **result))
             print(json.dumps(dict(epoch=epoch + 1, seconds=round(time.time() - began), loss={k: round(v / count, 4) for k, v in sums.items()}, **result)), flush=True)
     return model, history, validation
@@ -236,6 +273,11 @@ def arguments():
     parser.add_argument("--links", type=float, default=0.1)
     parser.add_argument("--outcome", type=float, default=0.1)
     parser.add_argument("--coaching", type=float, default=0.3)
+    parser.add_argument("--bank", default=None, help="folder of the sentence bank")
+    parser.add_argument("--bank-weight", type=float, default=0.3)
+    parser.add_argument("--short", nargs="*", default=[], help="folders of short calls to train on, too")
+    parser.add_argument("--slow", type=float, default=0.99, help="how slowly the weights that are kept follow those in training")
+    parser.add_argument("--predictions", default=None, help="file for what is read in the validation calls")
     parser.add_argument("--some", type=int, default=None, help="train on this many calls only (learning curve)")
     parser.add_argument("--watch", type=int, default=0, help="report each so many epochs")
     parser.add_argument("--seed", type=int, default=1)
@@ -254,8 +296,13 @@ def main():
     if options.some:
         seeded(options.seed).shuffle(training)
         training = training[:options.some]
+    training += read_short_calls([Path(folder) for folder in options.short])
     print(json.dumps(dict(training=len(training), validation=len(validation))), flush=True)
-    model, history, _ = train(options, training, validation, tokenizer, device)
+    model, history, examples = train(options, training, validation, tokenizer, device)
+    if options.predictions:
+        read = {one["call"].id: {**predict(model, one, device), "segments": [piece.segment for piece in one["pieces"]]} for one in examples}
+        plain = lambda value: value.round(3).tolist() if isinstance(value, np.ndarray) else [row.round(2).tolist() for row in value] if value and isinstance(value[0], np.ndarray) else value
+        Path(options.predictions).write_text(json.dumps({call: {name: value if isinstance(value, float) else plain(value) for name, value in own.items() if name != "tokens"} for call, own in read.items()}))
     if options.out:
         torch.save({name: value.half() for name, value in model.state_dict().items() if name != "encoder.words.weight"}, options.out)
 

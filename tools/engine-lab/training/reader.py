@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from calls import LINK_KINDS, OUTCOMES, TOKEN_KINDS, UNIT_KINDS
+from calls import ACTS, LINK_KINDS, OUTCOMES, TOKEN_KINDS, UNIT_KINDS
 from encoder import WIDTH, load_encoder
 
 WINDOW, STRIDE, LONGEST_UNIT = 256, 144, 72
@@ -120,6 +120,7 @@ class Reader(nn.Module):
         super().__init__()
         self.encoder = load_encoder(weights, dropout=dropout)
         self.tokens = nn.Linear(WIDTH, len(TOKEN_KINDS))
+        self.acts = nn.Linear(2 * WIDTH, len(ACTS))
         self.context = Context(dropout, context_layers)
 
     def states(self, ids, types, mask):
@@ -128,14 +129,25 @@ class Reader(nn.Module):
 
     def forward(self, batch):
         states, tokens = self.states(batch["ids"], batch["types"], batch["mask"])
-        pooled = pool(states, batch["places"])
-        return tokens, *self.context(pooled, batch["features"])
+        return tokens, *self.context(pool(states, batch["gather"]), batch["features"])
+
+    def read_sentences(self, batch):
+        """What single sentences of the bank do, each after the turn before it."""
+        states, _ = self.states(batch["ids"], batch["types"], batch["mask"])
+        return self.acts(pool(states, batch["gather"]))
 
 
-def pool(states, places):
+def gather_of(places, length):
+    """Where the tokens of each unit stand in the windows laid end to end, filled up with the first, and which are the unit's own."""
+    most = max(last - first for _, first, last in places)
+    at = [[window * length + min(first + step, last - 1) for step in range(most)] for window, first, last in places]
+    own = [[step < last - first for step in range(most)] for _, first, last in places]
+    return torch.tensor(at), torch.tensor(own)
+
+
+def pool(states, gather):
     """Mean and maximum of the states of each unit's tokens."""
-    rows = []
-    for window, first, last in places:
-        own = states[window, first:last]
-        rows.append(torch.cat([own.mean(0), own.max(0).values]))
-    return torch.stack(rows)
+    at, own = gather
+    rows, own = states.flatten(0, 1)[at], own[..., None].to(states.dtype)
+    mean = (rows * own).sum(1) / own.sum(1)
+    return torch.cat([mean, (rows - (1 - own) * 1e4).max(1).values], -1)
