@@ -108,7 +108,11 @@ describe('what Kafka refuses', () => {
     ['a wrong password of PLAIN', () => sasl('PLAIN', { KAFKA_SASL_PASSWORD: 'wrong' }), /refuses the credentials/],
     ['a wrong client secret', () => sasl('OAUTHBEARER', { KAFKA_SASL_PASSWORD: 'wrong' }), /TOKEN_URL answered 401/],
     ['no client certificate', () => mutual({ KAFKA_SSL_CERT: '', KAFKA_SSL_KEY: '' }), /certificate/],
-    ['an expired client certificate', () => mutual(certificate(broker.expiredClient)), /certificate.*KAFKA_SSL_CERT/i],
+    [
+      'an expired client certificate',
+      () => mutual(certificate(broker.expiredClient)),
+      /ALERT_CERTIFICATE_(?:EXPIRED|UNKNOWN)/,
+    ],
     ['an expired certificate of the broker', () => mutual({ KAFKA_BROKERS: broker.expired }), /CERT_HAS_EXPIRED/],
     ['an authority nobody trusts', () => mutual({ KAFKA_SSL_CA: '' }), /KAFKA_SSL_CA/],
     ['no right to its group', () => sasl('PLAIN', { KAFKA_SASL_USERNAME: stranger }), /_AUTHORIZATION_FAILED/],
