@@ -24,6 +24,7 @@ export interface SecuredBroker {
   readonly expired: string;
   readonly ca: string;
   readonly client: Certificate;
+  readonly expiredClient: Certificate;
   readonly stop: () => Promise<void>;
 }
 
@@ -32,10 +33,11 @@ export async function startSecuredBroker(users: readonly string[]): Promise<Secu
   const folder = await mkdtemp(join(tmpdir(), 'secured-kafka-'));
   const authority = await createCertificateAuthority({ commonName: 'Company authority' });
   const hosts = ['localhost', '127.0.0.1'] as const;
-  const [server, old, client] = await Promise.all([
+  const [server, old, client, expiredClient] = await Promise.all([
     issueCertificate(authority, { hosts: [...hosts] }),
     issueCertificate(authority, { hosts: [...hosts], days: [-30, -1] }),
     issueCertificate(authority, { hosts: [users[0] ?? 'client'], usage: 'client' }),
+    issueCertificate(authority, { hosts: [users[0] ?? 'client'], usage: 'client', days: [-30, -1] }),
   ]);
   const file = async (name: string, text: string): Promise<string> => {
     await writeFile(join(folder, name), text);
@@ -84,6 +86,7 @@ export async function startSecuredBroker(users: readonly string[]): Promise<Secu
     expired: on(expired),
     ca: authority.certPem,
     client,
+    expiredClient,
     stop: async () => {
       await kafka.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -94,6 +97,9 @@ export async function startSecuredBroker(users: readonly string[]): Promise<Secu
 export interface TokenServer {
   readonly url: string;
   asked: number;
+  /** Of the tokens that it hands out from now on. */
+  lifeS: number;
+  refuses: boolean;
   readonly stop: () => Promise<void>;
 }
 
@@ -102,21 +108,23 @@ export async function startTokenServer(id: string): Promise<TokenServer> {
   const expected = `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(password)}`).toString('base64')}`;
   const server: Server = createServer((request, response) => {
     tokens.asked += 1;
-    if (request.headers.authorization !== expected) {
+    if (tokens.refuses || request.headers.authorization !== expected) {
       response.writeHead(401).end(`{"error":"invalid_client"}`);
       return;
     }
     const now = Math.floor(Date.now() / 1_000);
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const token = `${part({ alg: 'none' })}.${part({ sub: id, iat: now, exp: now + 3_600 })}.`;
+    const token = `${part({ alg: 'none' })}.${part({ sub: id, iat: now, exp: now + tokens.lifeS })}.`;
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 3_600 }));
+    response.end(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: tokens.lifeS }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const tokens: TokenServer = {
     url: `http://127.0.0.1:${String(port)}/token`,
     asked: 0,
+    lifeS: 3_600,
+    refuses: false,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return tokens;

@@ -1,5 +1,5 @@
-import { kafkaConfig, loadConfig, type Environment } from '@ci/platform';
-import { until } from '@ci/testing';
+import { createLogger, kafkaConfig, loadConfig, type Environment } from '@ci/platform';
+import { until, type Certificate } from '@ci/testing';
 import kafkajs from 'kafkajs';
 import { z } from 'zod';
 import { declareTopics, kafkaSettings, KafkaTransport, OutboxRelay, type KafkaSettings } from '../src/index.ts';
@@ -45,12 +45,15 @@ const sasl = (mechanism: string, more: Environment = {}): Environment => ({
   ...(mechanism === 'OAUTHBEARER' ? { KAFKA_SASL_TOKEN_URL: tokens.url } : {}),
   ...more,
 });
+const certificate = ({ certPem, keyPem }: Certificate): Environment => ({
+  KAFKA_SSL_CERT: certPem,
+  KAFKA_SSL_KEY: keyPem,
+});
 const mutual = (more: Environment = {}): Environment => ({
   KAFKA_BROKERS: broker.mutual,
   KAFKA_SECURITY_PROTOCOL: 'SSL',
   KAFKA_SSL_CA: broker.ca,
-  KAFKA_SSL_CERT: broker.client.certPem,
-  KAFKA_SSL_KEY: broker.client.keyPem,
+  ...certificate(broker.client),
   ...more,
 });
 
@@ -99,25 +102,45 @@ it.each([
   },
 );
 
-it.each([
-  ['a wrong password', () => sasl('SCRAM-SHA-512', { KAFKA_SASL_PASSWORD: 'wrong' }), /refuses the credentials/],
-  ['a wrong password of PLAIN', () => sasl('PLAIN', { KAFKA_SASL_PASSWORD: 'wrong' }), /refuses the credentials/],
-  ['a wrong client secret', () => sasl('OAUTHBEARER', { KAFKA_SASL_PASSWORD: 'wrong' }), /TOKEN_URL answered 401/],
-  ['no client certificate', () => mutual({ KAFKA_SSL_CERT: '', KAFKA_SSL_KEY: '' }), /certificate/],
-  ['an expired certificate of the broker', () => mutual({ KAFKA_BROKERS: broker.expired }), /CERT_HAS_EXPIRED/],
-  ['an authority nobody trusts', () => mutual({ KAFKA_SSL_CA: '' }), /KAFKA_SSL_CA/],
-  ['no right to its group', () => sasl('PLAIN', { KAFKA_SASL_USERNAME: stranger }), /_AUTHORIZATION_FAILED/],
-])('with %s it is not ready, says why without the secret, and does not end', async (_, environment, why) => {
-  const { transport, crashes } = starting(settings(environment()));
-  await until(() => why.test(transport.healthy().reason ?? ''), {
-    timeoutMs: 20_000,
-    describe: () => `the reason to be ${String(why)}, not ${String(transport.healthy().reason)}`,
+describe('what Kafka refuses', () => {
+  const refused: readonly [string, () => Environment, RegExp][] = [
+    ['a wrong password', () => sasl('SCRAM-SHA-512', { KAFKA_SASL_PASSWORD: 'wrong' }), /refuses the credentials/],
+    ['a wrong password of PLAIN', () => sasl('PLAIN', { KAFKA_SASL_PASSWORD: 'wrong' }), /refuses the credentials/],
+    ['a wrong client secret', () => sasl('OAUTHBEARER', { KAFKA_SASL_PASSWORD: 'wrong' }), /TOKEN_URL answered 401/],
+    ['no client certificate', () => mutual({ KAFKA_SSL_CERT: '', KAFKA_SSL_KEY: '' }), /certificate/],
+    [
+      'an expired client certificate',
+      () => mutual(certificate(broker.expiredClient)),
+      /ALERT_CERTIFICATE_(?:EXPIRED|UNKNOWN)/,
+    ],
+    ['an expired certificate of the broker', () => mutual({ KAFKA_BROKERS: broker.expired }), /CERT_HAS_EXPIRED/],
+    ['an authority nobody trusts', () => mutual({ KAFKA_SSL_CA: '' }), /KAFKA_SSL_CA/],
+    ['no right to its group', () => sasl('PLAIN', { KAFKA_SASL_USERNAME: stranger }), /_AUTHORIZATION_FAILED/],
+  ];
+  const started = new Map<string, ReturnType<typeof starting>>();
+  let own: MessagingFixture;
+  // All at once: kafkajs tries a certificate that is refused for ten seconds.
+  beforeAll(async () => {
+    own = fixture = await messagingFixture({ brokers: [broker.open] });
+    for (const [name, environment] of refused) started.set(name, starting(settings(environment())));
   });
-  await expect(transport.assertHealthy()).rejects.toThrow(why);
-  expect(transport.healthy().reason).not.toContain('wrong');
-  expect(transport.healthy().reason).not.toContain(password);
-  expect(crashes).toEqual([]);
-  await transport.close();
+  afterAll(async () => {
+    await Promise.all([...started.values()].map(({ transport }) => transport.close()));
+    await own.close();
+  });
+
+  it.each(refused)('with %s it is not ready, says why without the secret, and does not end', async (name, _, why) => {
+    const { transport, crashes, said } = started.get(name)!;
+    await until(() => why.test(transport.healthy().reason ?? ''), {
+      timeoutMs: 20_000,
+      describe: () => `the reason to be ${String(why)}, not ${String(transport.healthy().reason)}`,
+    });
+    await expect(transport.assertHealthy()).rejects.toThrow(why);
+    expect(said).toContain(transport.healthy().reason);
+    expect(transport.healthy().reason).not.toContain('wrong');
+    expect(transport.healthy().reason).not.toContain(password);
+    expect(crashes).toEqual([]);
+  });
 });
 
 it('consumes as soon as the right that was missing is given', async () => {
@@ -126,6 +149,29 @@ it('consumes as soon as the right that was missing is given', async () => {
   await allow(`User:${stranger}`);
   await until(() => transport.healthy().status === 'ok', { timeoutMs: 30_000 });
   await transport.close();
+});
+
+it('signs in with another token before the first one ends, waits when none is to be had, and goes on with the next', async () => {
+  await allow(`User:${user}`);
+  tokens.lifeS = 12;
+  const { dataSource } = fixture;
+  const { logger, said } = listening();
+  const kafka = settings(sasl('OAUTHBEARER'));
+  const relay = new OutboxRelay({ dataSource, kafka, logger: fixture.logger });
+  relay.start();
+  const { transport, crashes, close } = await startConsumer(fixture, noteText, { kafka, logger });
+  const { asked } = tokens;
+  await until(() => tokens.asked >= asked + 2, { describe: 'two more tokens' });
+  expect(said).toEqual(['consuming']);
+  tokens.refuses = true;
+  const refused = 'waiting for an access token: KAFKA_SASL_TOKEN_URL answered 401';
+  await until(() => transport.healthy().reason === refused, { describe: () => JSON.stringify(transport.healthy()) });
+  await enqueueAll(dataSource, [outgoing('a', 'meanwhile')]);
+  tokens.refuses = false;
+  await until(async () => (await fixture.effects()).includes('meanwhile'));
+  expect(transport.healthy()).toEqual({ status: 'ok' });
+  expect([crashes, said.filter((line) => line === refused), said.at(-1)]).toEqual([[], [refused], 'consuming']);
+  await Promise.all([close(), relay.stop()]);
 });
 
 it('says with which commands topics of somebody else become what is needed', async () => {
@@ -148,9 +194,17 @@ it('says with which commands topics of somebody else become what is needed', asy
   ]);
 });
 
-/** A transport that is not waited for. */
+/** A logger, and what it was told. */
+function listening() {
+  const said: string[] = [];
+  const write = (line: string): void => void said.push((JSON.parse(line) as { msg: string }).msg);
+  return { logger: createLogger({ service: 'tested', level: 'info' }, { write }), said };
+}
+
+/** A transport that is not waited for, and what it says in the log. */
 function starting(kafka: KafkaSettings) {
-  const { dataSource, logger } = fixture;
+  const { dataSource } = fixture;
+  const { logger, said } = listening();
   const crashes: Error[] = [];
   const transport = new KafkaTransport({
     service: 'tested',
@@ -162,5 +216,5 @@ function starting(kafka: KafkaSettings) {
   transport.addHandler(topic, () => Promise.resolve(), true);
   transport.trustErrors();
   transport.listen(() => undefined);
-  return { transport, crashes };
+  return { transport, crashes, said };
 }

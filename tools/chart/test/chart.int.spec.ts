@@ -158,15 +158,82 @@ if (missing.length > 0) {
       expect(policyOf(manifests).egress).not.toContainEqual({ ports: [{ port: 4318 }] });
     });
 
+    it.each([
+      ['PLAIN', 'plaintext'],
+      ['SCRAM-SHA-256', 'scram_sha256'],
+      ['SCRAM-SHA-512', 'scram_sha512'],
+      ['OAUTHBEARER', 'oauthbearer'],
+    ])('has KEDA read the lag on a Kafka with TLS and %s, with the secret of the service', async (mechanism, name) => {
+      const secured = await render({
+        workspace,
+        service,
+        values: {
+          ...scaled,
+          'kafka.securityProtocol': 'SASL_SSL',
+          'kafka.saslMechanism': mechanism,
+          'kafka.tokenUrl': 'https://identity.example.com/token',
+          'kafka.tokenScope': 'kafka read',
+          'kafka.secret.name': 'kafka-user',
+          'kafka.secret.keys': '{KAFKA_SASL_USERNAME,KAFKA_SASL_PASSWORD,KAFKA_SSL_CA}',
+        },
+      });
+      const authentication = secured.manifests.find(({ kind }) => kind === 'TriggerAuthentication');
+      if (service === 'gateway') {
+        expect(authentication).toBeUndefined();
+        return;
+      }
+      for (const { metadata, authenticationRef } of lagsOf(secured.manifests)) {
+        expect(metadata).toMatchObject({ sasl: name, tls: 'enable' });
+        expect(authenticationRef).toEqual({ name: authentication?.metadata.name });
+      }
+      expect(authentication?.spec).toEqual({
+        secretTargetRef: [
+          { parameter: 'username', name: 'kafka-user', key: 'KAFKA_SASL_USERNAME' },
+          { parameter: 'password', name: 'kafka-user', key: 'KAFKA_SASL_PASSWORD' },
+          { parameter: 'ca', name: 'kafka-user', key: 'KAFKA_SSL_CA' },
+        ],
+        ...(mechanism === 'OAUTHBEARER'
+          ? {
+              env: [
+                { parameter: 'oauthTokenEndpointUri', name: 'KAFKA_SASL_TOKEN_URL' },
+                { parameter: 'scopes', name: 'KAFKA_SASL_TOKEN_SCOPE' },
+              ],
+            }
+          : {}),
+      });
+    });
+
+    it('has KEDA read the lag on a Kafka with client certificates, and on one with TLS alone', async () => {
+      const tls = { ...scaled, 'kafka.securityProtocol': 'SSL' };
+      const certificates = { 'kafka.secret.name': 'k', 'kafka.secret.keys': '{KAFKA_SSL_CERT,KAFKA_SSL_KEY}' };
+      const mutual = await render({ workspace, service, values: { ...tls, ...certificates } });
+      const references = mutual.manifests.find(({ kind }) => kind === 'TriggerAuthentication')?.spec['secretTargetRef'];
+      const expected = [
+        { parameter: 'cert', name: 'k', key: 'KAFKA_SSL_CERT' },
+        { parameter: 'key', name: 'k', key: 'KAFKA_SSL_KEY' },
+      ];
+      expect(references).toEqual(service === 'gateway' ? undefined : expected);
+      const { manifests: encrypted } = await render({ workspace, service, values: tls });
+      expect(encrypted.map(({ kind }) => kind)).not.toContain('TriggerAuthentication');
+      for (const lag of lagsOf(encrypted)) {
+        expect(lag.metadata).toMatchObject({ tls: 'enable' });
+        expect(lag.metadata).not.toHaveProperty('sasl');
+        expect(lag).not.toHaveProperty('authenticationRef');
+      }
+    });
+
     it('scales by the lag of each topic that it consumes', () => {
-      const triggers = one('ScaledObject').spec['triggers'] as { type: string; metadata: Record<string, string> }[];
-      const lags = triggers.filter(({ type }) => type === 'kafka');
+      const lags = lagsOf(manifests);
       const consumed = (consumedTopics as Readonly<Record<string, readonly string[]>>)[service] ?? [];
       expect(lags.map(({ metadata }) => metadata['topic'])).toEqual(consumed);
       for (const { metadata } of lags) expect(metadata).toMatchObject({ consumerGroup: service });
       expect(one('Deployment').spec).not.toHaveProperty('replicas');
     });
 
+    const lagsOf = (all: readonly Manifest[]): readonly Trigger[] =>
+      (all.find(({ kind }) => kind === 'ScaledObject')!.spec['triggers'] as Trigger[]).filter(
+        ({ type }) => type === 'kafka',
+      );
     const policyOf = (all: readonly Manifest[]): Policy =>
       all.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === service)!.spec as never;
     const one = (wanted: string): Manifest => manifests.find(({ kind }) => kind === wanted)!;
@@ -212,6 +279,30 @@ if (missing.length > 0) {
       ['the newest image, whichever it is', { 'image.tag': 'latest' }, 'image'],
       ['no secret', { 'secret.name': '' }, 'secret'],
       ['no broker', { 'kafka.brokers': '' }, 'brokers'],
+      [
+        'autoscaling with a password that KEDA is not given',
+        { 'autoscaling.enabled': 'true', 'env.KAFKA_SASL_PASSWORD_FILE': '/etc/call-intelligence/password' },
+        'reads no KAFKA_SASL_PASSWORD_FILE',
+      ],
+      [
+        'autoscaling with a secret that KEDA has no parameter for',
+        {
+          'autoscaling.enabled': 'true',
+          'kafka.secret.name': 'k',
+          'kafka.secret.keys': '{KAFKA_SASL_USERNAME_FILE}',
+        },
+        'no parameter for KAFKA_SASL_USERNAME_FILE',
+      ],
+      [
+        'autoscaling with SASL of no mechanism',
+        { 'autoscaling.enabled': 'true', 'kafka.securityProtocol': 'SASL_SSL' },
+        'kafka.saslMechanism',
+      ],
+      [
+        'autoscaling with a scope that KEDA would split',
+        { 'autoscaling.enabled': 'true', 'kafka.tokenScope': 'a\\,b' },
+        'kafka.tokenScope',
+      ],
       ['a secret among the plain variables', { 'env.INTERNAL_TOKEN_KEYS': 'k1:c2VjcmV0' }, 'INTERNAL_TOKEN_KEYS'],
     ];
     it('a gateway that does not say which proxies it believes', async () => {
@@ -223,6 +314,12 @@ if (missing.length > 0) {
       await expect(render({ workspace, service: 'contacts', ...(values ? { values } : {}) })).rejects.toThrow(message);
     });
   });
+}
+
+interface Trigger {
+  readonly type: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly authenticationRef?: { readonly name: string };
 }
 
 interface Policy {

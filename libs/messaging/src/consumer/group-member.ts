@@ -35,6 +35,8 @@ const STOP_MS = 15_000;
 
 /** kafkajs gives up when no broker names the coordinator of the group, as it does when a connection is cut while it asks. */
 const NO_COORDINATOR = 'KafkaJSGroupCoordinatorNotFound';
+/** A connection that was to sign in again, and had no token to, is of no more use. kafkajs keeps it, and gives up when the broker does not. */
+const HALF_SIGNED_IN = 'ILLEGAL_SASL_STATE';
 
 /** This process as a member of its consumer group, through outages of the broker, until it is stopped or crashes for good. */
 export class GroupMember {
@@ -150,7 +152,8 @@ export class GroupMember {
     if (this.stopping.signal.aborted) return;
     const { logger, onCrash } = this.options;
     const cause = rootCause(error);
-    const passes = cause.name === NO_COORDINATOR || refusalOf(cause) !== undefined;
+    const { type } = cause as { readonly type?: unknown };
+    const passes = cause.name === NO_COORDINATOR || type === HALF_SIGNED_IN || refusalOf(cause) !== undefined;
     if (restarts || passes) this.waitFor('degraded', this.awaitedAfter(cause), cause);
     if (restarts) return; // kafkajs does it
     if (passes) {

@@ -47,6 +47,17 @@ it('uses a token for all connections until most of its life is over, and then an
   expect(await token()).toEqual({ value: 't2' });
 });
 
+it('does not use a token that is about to end, however short its life', async () => {
+  let now = 0;
+  const token = accessTokens(client(), () => now);
+  answer = (_, response) => response.end(JSON.stringify({ access_token: `t${String(asked)}`, expires_in: 30 }));
+  expect(await token()).toEqual({ value: 't1' });
+  now = 9_000;
+  expect(await token()).toEqual({ value: 't1' });
+  now = 10_000;
+  expect(await token()).toEqual({ value: 't2' });
+});
+
 it('asks again after a failure, and says neither the secret nor the answer', async () => {
   const token = accessTokens(client());
   const usual = answer;

@@ -10,6 +10,11 @@ export interface TokenClient {
 const ANSWER_WITHIN_MS = 10_000;
 /** A token is used for this part of its life; the broker ends connections whose token has run out. */
 const USED_PART = 0.8;
+/**
+ * A token that is used lives for longer than this. kafkajs signs in again at each request when less than 10 s are left, which the broker
+ * refuses within a second, and that cuts the consumer off. The rest is for clocks that differ.
+ */
+const LEFT_MS = 20_000;
 /** How long a token lives when the answer does not say. */
 const UNKNOWN_LIFE_S = 60;
 
@@ -25,7 +30,7 @@ export function accessTokens(client: TokenClient, now: () => number = () => perf
     if (known === undefined || known.oldAt <= now()) {
       const asked = { token: Promise.resolve(''), oldAt: Infinity };
       asked.token = tokenFor(client).then(({ token, lifeMs }) => {
-        asked.oldAt = now() + USED_PART * lifeMs;
+        asked.oldAt = now() + Math.min(USED_PART * lifeMs, lifeMs - LEFT_MS);
         return token;
       });
       known = asked;

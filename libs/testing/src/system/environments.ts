@@ -5,6 +5,8 @@ import { innerServices, type InnerService, type ServiceName } from './services.t
 export interface EnvironmentOptions {
   readonly databases: Readonly<Record<ServiceName, ServiceDatabase>>;
   readonly brokers: string;
+  /** The other KAFKA_… variables, where the broker asks for more than its address. */
+  readonly kafkaVariables?: Readonly<Record<string, string>>;
   readonly ports: Readonly<Record<ServiceName, number>>;
   readonly secrets: SystemSecrets;
   readonly rateLimits: 'on' | 'off';
@@ -31,7 +33,7 @@ export function serviceEnvironments(options: EnvironmentOptions): Record<Service
   });
   const inner = (service: InnerService) => ({
     ...common(service),
-    KAFKA_BROKERS: options.brokers,
+    ...kafkaEnvironment(options),
     INTERNAL_TOKEN_KEYS: secrets.internalTokenKeys[service],
     OPERATOR_TOKEN_KEYS: secrets.operatorTokenKeys[service],
   });
@@ -46,6 +48,22 @@ export function serviceEnvironments(options: EnvironmentOptions): Record<Service
       WEBHOOK_ALLOWED_ADDRESSES: options.webhookAllowedAddresses,
     },
   };
+}
+
+/** How Kafka is reached: for services and for the declaration of the topics alike. */
+export function kafkaEnvironment({
+  brokers,
+  kafkaVariables,
+}: Pick<EnvironmentOptions, 'brokers' | 'kafkaVariables'>): Record<string, string> {
+  return { KAFKA_BROKERS: brokers, ...kafkaVariables };
+}
+
+/** A line of an environment file as Node reads it, which takes `#` for a comment and knows no escapes. */
+export function environmentLine([name, value]: readonly [string, string]): string {
+  if (/^[^\s#'"`]*$/.test(value)) return `${name}=${value}`;
+  const quote = ["'", '`', '"'].find((mark) => !value.includes(mark));
+  if (quote === undefined) throw new Error(`${name}: no environment file can hold a value with ', " and \``);
+  return `${name}=${quote}${value}${quote}`;
 }
 
 /** What of it the service itself is started with: not what its schema belongs to. */

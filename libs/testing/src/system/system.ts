@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { freePort } from '../parts/free-port.ts';
 import { noteStart, recordStart } from '../record-start.ts';
 import { until } from '../until.ts';
-import { runningEnvironment, serviceEnvironments } from './environments.ts';
+import { environmentLine, kafkaEnvironment, runningEnvironment, serviceEnvironments } from './environments.ts';
 import { OperatorProcess } from './operator-process.ts';
 import { provisionDatabase } from './provision-database.ts';
 import type { SystemSecrets } from './secrets.ts';
@@ -24,6 +24,8 @@ export interface SystemOptions {
   /** Whether the database may be created. False where a connection string names one that stands. */
   readonly createDatabase: boolean;
   readonly brokers: string;
+  /** The other KAFKA_… variables, where the broker asks for more than its address. */
+  readonly kafkaVariables?: Readonly<Record<string, string>>;
   readonly secrets: SystemSecrets;
   /** Folder for environment files (`<service>.env`): to run one service alone, and for the command line tools. */
   readonly environmentDir: string;
@@ -140,7 +142,7 @@ export class System {
       name: 'the declaration of the topics',
       command: ['dist/topics.js'],
       cwd: join(this.options.root, 'tools', 'dev'),
-      environment: { KAFKA_BROKERS: this.options.brokers },
+      environment: kafkaEnvironment(this.options),
       onLine: () => undefined,
     });
   }
@@ -346,7 +348,7 @@ function writeEnvironmentFiles(
 ): void {
   mkdirSync(directory, { recursive: true });
   for (const service of serviceNames) {
-    const lines = Object.entries(environments[service]).map(([name, value]) => `${name}=${value}`);
+    const lines = Object.entries(environments[service]).map(environmentLine);
     writeFileSync(join(directory, `${service}.env`), lines.join('\n') + '\n', { mode: 0o600 });
   }
 }

@@ -7,6 +7,7 @@ import {
   startEmbeddedPostgres,
   startKafkaContainer,
 } from '@ci/testing';
+import { ownKafkaVariables } from './own-kafka.ts';
 import { paths } from './paths.ts';
 
 /** Postgres and Kafka, wherever they come from. */
@@ -15,6 +16,8 @@ export interface Parts {
   readonly database: string;
   readonly createDatabase: boolean;
   readonly brokers: string;
+  /** The KAFKA_… variables of a Kafka of one's own. */
+  readonly kafkaVariables?: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ interface Stoppable {
 }
 
 type PostgresPart = Pick<Parts, 'adminDatabaseUrl' | 'database' | 'createDatabase'> & Stoppable;
-type KafkaPart = Pick<Parts, 'brokers'> & Stoppable;
+type KafkaPart = Pick<Parts, 'brokers' | 'kafkaVariables'> & Stoppable;
 
 const nothingToStop = { stop: () => Promise.resolve() };
 
@@ -59,10 +62,10 @@ async function startPostgres(say: (text: string) => void): Promise<PostgresPart>
 }
 
 async function startKafka(say: (text: string) => void): Promise<KafkaPart> {
-  const given = process.env['KAFKA_BROKERS'];
-  if (given !== undefined && given !== '') {
-    say(`  Kafka: ${given}, from KAFKA_BROKERS`);
-    return { brokers: given, ...nothingToStop };
+  const own = ownKafkaVariables(process.env);
+  if (own !== undefined) {
+    say(`  Kafka: ${own['KAFKA_BROKERS'] ?? 'your own'}, from ${Object.keys(own).join(', ')}`);
+    return { brokers: own['KAFKA_BROKERS'] ?? '', kafkaVariables: own, ...nothingToStop };
   }
   try {
     const kafka = await startEmbeddedKafka({ dataDir: paths.kafka, port: 9092, log: partsLog('kafka') });
