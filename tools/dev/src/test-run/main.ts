@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startParts, stopParts } from '@ci/testing';
 import { affectedProjects } from './affected.ts';
@@ -17,6 +17,9 @@ import { readStarts, timesOf, type Stage } from './times.ts';
 const workspace = path.resolve(import.meta.dirname, '../../../..');
 /** Two at a time: what they wait for are one database server and one broker. */
 const workers = 2;
+
+// As low as the process of an analysis, which would get no time beside tests of normal priority that wait for it. And the machine stays usable.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const unitTests = 'unit tests';
 
