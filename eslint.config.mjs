@@ -60,6 +60,10 @@ export default defineConfig(
   { files: tests, ...boundaries(typeAxisInTests, circlesInTests) },
   { files: pureFiles, ignores: tests, rules: { 'house/pure-domain': 'error' } },
   {
+    files: pureFiles.map((pattern) => pattern.replace(/\.ts$/, '.spec.ts')),
+    rules: { 'house/light-domain-tests': 'error' },
+  },
+  {
     files: ['**/*.ts', '**/*.tsx'],
     ignores: ['libs/messaging/**', 'libs/testing/**'],
     rules: { 'house/kafkajs-in-messaging-only': 'error' },

@@ -1,6 +1,8 @@
-import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { domainFolders } from './boundaries.mjs';
+import { importChains } from './import-chain.mjs';
+
+const { importChain, isProject } = importChains(path.resolve(import.meta.dirname, '../..'));
 
 /** The rules of this repository that no public plugin has. `eslint.config.mjs` says where each of them holds. */
 export default {
@@ -33,6 +35,7 @@ export default {
         'A relative import names the source file: it ends in .ts, not .js.',
     }),
     'pure-domain': pureDomain(),
+    'light-domain-tests': lightDomainTests(),
     'todo-has-issue': todoHasIssue(),
     'telling-file-name': tellingFileName(),
   },
@@ -55,10 +58,14 @@ function importOf(pattern) {
 
 /** Domain code gets time, ids and data handed in: that makes it testable with given/when/then and replayable for ever. */
 function pureDomain() {
-  const outsideWorld =
-    /^(@nestjs\/|@fastify\/|fastify$|rxjs($|\/)|typeorm$|pg($|-)|kafkajs$|pino|undici$|jose$|uuid$|class-|reflect-metadata$|@ci\/(messaging|testing)$)/;
-  const harmlessBuiltins = new Set(['assert', 'util', 'url']);
-  const impureNames = { '@ci/platform': ['newId', 'uuidv7'] };
+  /** They compute, and do nothing else. */
+  const harmless = new Set(['chrono-node', 'ipaddr.js', 'typebox']);
+  const harmlessBuiltins = new Set(['node:assert/strict', 'node:util', 'node:url']);
+  const isOutside = (specifier) =>
+    !/^\.{1,2}\//.test(specifier) &&
+    !isProject(specifier) &&
+    !harmless.has(specifier.split('/')[0]) &&
+    !harmlessBuiltins.has(specifier);
   const selectors = forbid({
     'NewExpression[callee.name="Date"][arguments.length=0]': 'The domain has no clock: take the time from the command.',
     'CallExpression[callee.name="Date"]': 'The domain has no clock: take the time from the command.',
@@ -73,30 +80,21 @@ function pureDomain() {
   });
   return {
     meta: { type: 'problem', schema: [] },
-    create(context) {
-      const check = (node) => {
-        const problem = node.source && whyNotInDomain(node, context.filename);
-        if (problem) context.report({ node, message: problem });
-      };
-      return {
-        ...selectors.create(context),
-        ImportDeclaration: check,
-        ExportNamedDeclaration: check,
-        ExportAllDeclaration: check,
-        ImportExpression: check,
-      };
-    },
+    create: (context) => ({
+      ...selectors.create(context),
+      ...onImports((node, specifier) => {
+        const message = whyNotInDomain(specifier, context.filename);
+        if (message !== undefined) context.report({ node, message });
+      }),
+    }),
   };
 
-  function whyNotInDomain(node, filename) {
-    const source = String(node.source.value);
-    const builtin = source.replace(/^node:/, '');
-    if (source.startsWith('.')) return leavesTheDomain(source, filename) && `${source} is outside the domain folders.`;
-    if (outsideWorld.test(source)) return `The domain does not know ${source}.`;
-    if (builtinModules.includes(builtin) && !harmlessBuiltins.has(builtin))
-      return `The domain does not know ${source}.`;
-    const impure = (node.specifiers ?? []).find((s) => impureNames[source]?.includes(s.imported?.name));
-    return impure && `${impure.imported.name} reads the clock or draws lots: take the id from the command.`;
+  function whyNotInDomain(specifier, filename) {
+    // Within the domain the other file is held to this rule itself.
+    if (specifier.startsWith('.'))
+      return leavesTheDomain(specifier, filename) ? `${specifier} is outside the domain folders.` : undefined;
+    const chain = importChain(specifier, filename, isOutside);
+    return chain && `The domain does not know ${chain.at(-1)}${chain.length > 1 ? `: ${chain.join(' → ')}` : ''}.`;
   }
 
   function leavesTheDomain(source, filename) {
@@ -105,6 +103,31 @@ function pureDomain() {
     const target = path.resolve(path.dirname(filename), source).split(path.sep).join('/');
     return !domainFolders.some((folder) => target.includes(`/apps/${app}/src/${folder}/`));
   }
+}
+
+/** A framework takes seconds to load: a domain's tests do without. */
+function lightDomainTests() {
+  const isFramework = (specifier) => /^(@nestjs\/|(typeorm|pg|kafkajs|fastify)($|\/))/.test(specifier);
+  return {
+    meta: { type: 'problem', schema: [] },
+    create: (context) =>
+      onImports((node, specifier) => {
+        const chain = importChain(specifier, context.filename, isFramework);
+        if (chain)
+          context.report({ node, message: `A test of the domain loads ${chain.at(-1)}: ${chain.join(' → ')}.` });
+      }),
+  };
+}
+
+/** Calls `check` with each import and re-export of a file, and what it names. */
+function onImports(check) {
+  const visit = (node) => node.source && check(node, String(node.source.value));
+  return {
+    ImportDeclaration: visit,
+    ExportNamedDeclaration: visit,
+    ExportAllDeclaration: visit,
+    ImportExpression: visit,
+  };
 }
 
 function todoHasIssue() {

@@ -32,6 +32,15 @@ describe('the lint rules', () => {
     expect(found[name]).toEqual([]);
   });
 
+  it('show by which imports a pure file reaches what the domain does not know', () => {
+    const messages = found['pure-domain-chain.refused']?.map(({ message }) => message);
+    expect(messages).toEqual([
+      expect.stringMatching(
+        /^The domain does not know \S+: @ci\/event-store → libs\/event-store\/src\/index\.ts → \S+ → .+\.$/,
+      ),
+    ]);
+  });
+
   it('have for each refused fixture a twin that passes', () => {
     expect(allowed.map(stem)).toEqual(refused.map(stem));
   });

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
-import { DomainError, nameRoute, type Logger } from '@ci/platform';
+import { DomainError } from '@ci/domain';
+import { nameRoute, type Logger } from '@ci/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission, type Admitted } from './admit/admission.ts';

@@ -6,7 +6,8 @@ import {
   type CallSummary,
   type ErrorBody,
 } from '@ci/contracts';
-import { fold, isErased, load } from '@ci/event-store';
+import { fold, isErased } from '@ci/domain';
+import { load } from '@ci/event-store';
 import { until } from '@ci/testing';
 import { WORKER_DATA_SOURCE } from '@ci/platform';
 import type { DataSource } from 'typeorm';

@@ -1,5 +1,5 @@
 import { webhookExamples } from '@ci/contracts';
-import { compileSchema } from '@ci/platform';
+import { compileSchema } from '@ci/platform/compile-schema';
 import { startWebhooks, workspace, type WebhooksService } from './webhooks-service.ts';
 
 let service: WebhooksService;

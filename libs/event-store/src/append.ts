@@ -1,10 +1,8 @@
+import { isErased, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import { uuidv7 } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 
-import type { DomainEvent } from './decider.ts';
-import { isErased } from './erased.ts';
-import type { EventCatalogue } from './event-catalogue.ts';
-import type { EventMetadata, StoredEvent, StreamRef } from './stored-event.ts';
+import type { EventMetadata, StoredEvent } from './stored-event.ts';
 import { VersionConflict } from './version-conflict.ts';
 
 /** Events to add to one stream that stands at `expectedVersion` (0: that does not exist yet). */

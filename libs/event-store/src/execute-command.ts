@@ -1,11 +1,9 @@
-import { notFound } from '@ci/platform';
+import { fold, notFound, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
 import { appendAll, type Append } from './append.ts';
-import { fold, type Decider, type DomainEvent } from './decider.ts';
-import type { EventCatalogue } from './event-catalogue.ts';
 import { loadAll } from './load.ts';
-import type { EventMetadata, StoredEvent, StreamRef } from './stored-event.ts';
+import type { EventMetadata, StoredEvent } from './stored-event.ts';
 
 /**
  * Writes a service's own read model, in the append's transaction. The events may be of several streams, each stream's in order. Must accept

@@ -1,17 +1,6 @@
 export { afterCommit, type ReportFailure } from './after-commit.ts';
 export { append, appendAll, type Append } from './append.ts';
-export { fold, type Decider, type DomainEvent } from './decider.ts';
 export { eraseSubject } from './erase-subject.ts';
-export { erased, isErased, type Erased } from './erased.ts';
-export {
-  combineCatalogues,
-  defineEvents,
-  UnknownEvent,
-  type EventCatalogue,
-  type EventDefinition,
-  type EventInAnyVersion,
-  type Upcaster,
-} from './event-catalogue.ts';
 export { eventStoreRights, eventStoreSql } from './event-store.sql.ts';
 export {
   executeCommand,
@@ -34,7 +23,7 @@ export {
   type RebaseProgress,
   type RebaseResult,
 } from './rebase-positions/rebase-positions.ts';
-export type { EventMetadata, StoredEvent, StreamRef } from './stored-event.ts';
+export type { EventMetadata, StoredEvent } from './stored-event.ts';
 export { VersionConflict } from './version-conflict.ts';
 export { recordset } from './recordset.ts';
 export { isSame, type TableComparison } from './rebuild/compare-rows.ts';

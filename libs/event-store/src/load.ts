@@ -1,7 +1,6 @@
+import { fold, type Decider, type DomainEvent, type EventCatalogue } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
-import { fold, type Decider, type DomainEvent } from './decider.ts';
-import type { EventCatalogue } from './event-catalogue.ts';
 import { storedEventOf, storedEventSelect, type StoredEvent, type StoredEventRow } from './stored-event.ts';
 
 /** The events of one stream, oldest first, in today's schema versions. Version 0 = no such stream. */

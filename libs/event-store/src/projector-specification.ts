@@ -1,9 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { DomainError, sqlStateOf } from '@ci/platform';
+import { DomainError, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
+import { sqlStateOf } from '@ci/platform/database-errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Decider, DomainEvent } from './decider.ts';
 import { eraseSubject } from './erase-subject.ts';
-import type { EventCatalogue } from './event-catalogue.ts';
 import { executeCommand, type Projector } from './execute-command.ts';
 import { inTransaction } from './in-transaction.ts';
 import { loadAll } from './load.ts';
@@ -11,7 +10,7 @@ import { isSame } from './rebuild/compare-rows.ts';
 import type { Projection } from './rebuild/projection.ts';
 import { quoted } from './rebuild/quoted.ts';
 import { rebuildProjection } from './rebuild/rebuild-projection.ts';
-import type { StoredEvent, StreamRef } from './stored-event.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 /** What is checked: the projectors that run inline with one kind of stream, and what operators rebuild with them. */
 export interface ProjectorsUnderTest<State, Command, Event extends DomainEvent> {

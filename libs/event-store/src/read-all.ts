@@ -1,7 +1,6 @@
+import type { DomainEvent, EventCatalogue } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 
-import type { DomainEvent } from './decider.ts';
-import type { EventCatalogue } from './event-catalogue.ts';
 import { storedEventOf, storedEventSelect, type StoredEvent, type StoredEventRow } from './stored-event.ts';
 
 /** How far a reader of the whole store has come: both are decimal strings. */

@@ -1,15 +1,11 @@
-import type { DomainEvent } from './decider.ts';
-import { erased, type Erased } from './erased.ts';
-import type { EventCatalogue, EventInAnyVersion } from './event-catalogue.ts';
-
-/** Names a stream and its owner. The id holds no e-mail or name: it can not be erased. */
-export interface StreamRef {
-  /** 'call' */
-  readonly type: string;
-  /** 'call-call_01…' */
-  readonly id: string;
-  readonly workspaceId: string;
-}
+import {
+  erased,
+  type DomainEvent,
+  type Erased,
+  type EventCatalogue,
+  type EventInAnyVersion,
+  type StreamRef,
+} from '@ci/domain';
 
 /** Where an event came from. Ids only: metadata is as immutable as the event. */
 export interface EventMetadata {

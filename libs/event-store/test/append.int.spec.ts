@@ -1,6 +1,7 @@
+import { defineEvents, UnknownEvent } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
-import { append, defineEvents, load, loadState, UnknownEvent, VersionConflict } from '../src/index.ts';
+import { append, load, loadState, VersionConflict } from '../src/index.ts';
 import { bookStream, guestBook, guestBookEvents, opened, signed } from './guest-book.ts';
 import { openStore, rowCounts, store, stored } from './open-store.ts';
 

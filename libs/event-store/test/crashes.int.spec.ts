@@ -1,17 +1,9 @@
+import { defineEvents, type DomainEvent } from '@ci/domain';
 import { until, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { QueryRunner } from 'typeorm';
 
-import {
-  append,
-  defineEvents,
-  isConcurrencyConflict,
-  load,
-  readAll,
-  startOfStore,
-  type DomainEvent,
-  type StoredEvent,
-} from '../src/index.ts';
+import { append, isConcurrencyConflict, load, readAll, startOfStore, type StoredEvent } from '../src/index.ts';
 import { openStore } from './open-store.ts';
 
 /**

@@ -1,6 +1,7 @@
+import { erased, type DomainEvent } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
-import { append, erased, eraseSubject, inTransaction, loadState, type DomainEvent } from '../src/index.ts';
+import { append, eraseSubject, inTransaction, loadState } from '../src/index.ts';
 import { bookStream, guestBook, guestBookEvents, opened, signed, type GuestBookEvent } from './guest-book.ts';
 import { openStore, store, stored } from './open-store.ts';
 

@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
 import { executeCommand, inTransaction, type CommandExecution, type Projector } from '../src/index.ts';

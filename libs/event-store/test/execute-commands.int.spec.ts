@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError, type StreamRef } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { EntityManager } from 'typeorm';
@@ -12,7 +12,6 @@ import {
   lockStreams,
   VersionConflict,
   type CommandsExecution,
-  type StreamRef,
 } from '../src/index.ts';
 import {
   bookStream,

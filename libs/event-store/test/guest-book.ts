@@ -1,6 +1,4 @@
-import { DomainError } from '@ci/platform';
-
-import { defineEvents, isErased, type Decider, type Erased, type StreamRef } from '../src/index.ts';
+import { defineEvents, DomainError, isErased, type Decider, type Erased, type StreamRef } from '@ci/domain';
 
 /** The events of a small domain for the tests: a guest book that people sign by name. */
 export type GuestBookEvent =

@@ -1,4 +1,5 @@
-import { combineCatalogues, defineProjection, isErased, type Projection, type Projector } from '../src/index.ts';
+import { combineCatalogues, isErased } from '@ci/domain';
+import { defineProjection, type Projection, type Projector } from '../src/index.ts';
 import { guestBookEvents, type GuestBookEvent } from './guest-book.ts';
 
 /** A read model of guest books: one table per book with its counter, one with a row per guest. Indexes and rights as a service may have. */

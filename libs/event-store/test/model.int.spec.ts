@@ -1,16 +1,8 @@
+import { defineEvents, erased, type DomainEvent } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 
-import {
-  defineEvents,
-  append,
-  erased,
-  eraseSubject,
-  inTransaction,
-  load,
-  VersionConflict,
-  type DomainEvent,
-} from '../src/index.ts';
+import { append, eraseSubject, inTransaction, load, VersionConflict } from '../src/index.ts';
 import { openStore } from './open-store.ts';
 
 type Step =

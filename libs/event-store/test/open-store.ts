@@ -1,15 +1,8 @@
+import type { StreamRef } from '@ci/domain';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 
-import {
-  append,
-  eventStoreSql,
-  inTransaction,
-  load,
-  type EventMetadata,
-  type StoredEvent,
-  type StreamRef,
-} from '../src/index.ts';
+import { append, eventStoreSql, inTransaction, load, type EventMetadata, type StoredEvent } from '../src/index.ts';
 import { guestBookEvents, type GuestBookEvent } from './guest-book.ts';
 
 /** An empty store in a database of its own. */

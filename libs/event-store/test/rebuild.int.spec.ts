@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { isErased } from '@ci/domain';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 
 import {
@@ -9,7 +10,6 @@ import {
   eventStoreSql,
   executeCommand,
   inTransaction,
-  isErased,
   rebuildProjection,
   rebuildStatus,
   type Projector,

@@ -1,7 +1,8 @@
+import { defineEvents, type DomainEvent } from '@ci/domain';
 import { until, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 
-import { append, defineEvents, inTransaction, load, readAll, startOfStore, type DomainEvent } from '../src/index.ts';
+import { append, inTransaction, load, readAll, startOfStore } from '../src/index.ts';
 import { openStore } from './open-store.ts';
 
 const catalogue = defineEvents<DomainEvent>({ Said: { version: 1 } });

@@ -1,5 +1,5 @@
+import { DomainError } from '@ci/domain';
 import { jest } from '@jest/globals';
-import { DomainError } from '@ci/platform';
 import { until, type TestDatabase } from '@ci/testing';
 
 import { afterCommit, append, inTransaction, VersionConflict } from '../src/index.ts';

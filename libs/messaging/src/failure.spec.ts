@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import { QueryFailedError } from 'typeorm';
 import { dispositionOf, failureOf, Ignore, UnreadableMessage } from './failure.ts';
 

@@ -1,4 +1,4 @@
-import { isTransientDatabaseError, sqlStateOf } from '@ci/platform';
+import { isTransientDatabaseError, sqlStateOf } from '@ci/platform/database-errors';
 
 /** What becomes of a message whose handling failed. */
 export type Disposition = 'ignore' | 'retry' | 'park';

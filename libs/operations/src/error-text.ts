@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 
 /** One line. An error of the database may hold what was written: of that only the code is shown. */
 export function errorText(error: unknown): string {

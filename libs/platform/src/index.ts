@@ -1,13 +1,4 @@
-export { errorStatuses, type ErrorCode } from './errors/error-catalogue.ts';
-export {
-  DomainError,
-  invalidRequest,
-  notFound,
-  type DomainErrorOptions,
-  type ErrorDetail,
-} from './errors/domain-error.ts';
 export { errorBody, toDomainError, type ErrorAnswer, type ErrorAnswerBody } from './errors/error-body.ts';
-export { isOutdatedPlan, isTransientDatabaseError, sqlStateOf } from './errors/database-errors.ts';
 export { idFromUuid, isId, newId, uuidFromId, uuidv7, type IdPrefix } from './ids/ids.ts';
 export { configOrExit } from './config/config-or-exit.ts';
 export { ConfigError, loadConfig, type Environment } from './config/load-config.ts';
@@ -50,12 +41,10 @@ export { WriteScopeGuard } from './internal-token/write-scope.guard.ts';
 export { table } from './text/table.ts';
 export { WakeablePause } from './timing/wakeable-pause.ts';
 export { bodyPipe } from './validation/body-pipe.ts';
-export { compileSchema, type CompileOptions, type JsonSchema } from './validation/compile-schema.ts';
 export { IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
 export type { DtoClass } from './validation/dto-check.ts';
 export { parseInstant, timestamp } from './validation/instant.ts';
 export { NoQuery, queryPipe } from './validation/query-pipe.ts';
-export { assertNoNul, findUnstorableText } from './validation/unstorable-text.ts';
 export { decodeCursor, encodeCursor, type CursorContext, type Keyset } from './pagination/cursor.ts';
 export { pageOf, type Page, type PageOptions } from './pagination/page.ts';
 export { Consumes, MAX_BODY_BYTES, rawBodyOf } from './http/bodies.ts';
@@ -112,7 +101,6 @@ export { beginSpan, isTracing, traceIdOf, type OpenSpan, type SpanOptions } from
 export { spanOf } from './tracing/trace-requests.ts';
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';
-export { answerHeaders, described, mayPass, type AnswerHeader } from './openapi/answer-headers.ts';
 export {
   ApiAnswer,
   ApiErrors,

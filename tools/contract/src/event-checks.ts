@@ -1,5 +1,6 @@
 import { consumedTopics, dlqTopicOf, publishedTopics, type TopicName } from '@ci/contracts';
-import { compileSchema, type DomainError } from '@ci/platform';
+import type { DomainError } from '@ci/domain';
+import { compileSchema } from '@ci/platform/compile-schema';
 import { until } from '@ci/testing';
 import type { InnerService } from '@ci/testing/system';
 import type { Check } from './check.ts';

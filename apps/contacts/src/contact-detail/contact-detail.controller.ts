@@ -1,5 +1,6 @@
 import type { ContactDetail } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, CurrentCaller, notFound, NoQuery, queryPipe, type Caller, linksTo } from '@ci/platform';
+import { notFound } from '@ci/domain';
+import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, linksTo, type Caller } from '@ci/platform';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';

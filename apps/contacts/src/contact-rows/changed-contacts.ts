@@ -1,5 +1,6 @@
 import type { Outcome } from '@ci/contracts';
-import { isErased, type StoredEvent } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { StoredEvent } from '@ci/event-store';
 import type { ContactEvent } from '../contact/contact.events.ts';
 
 /** What some events amount to in one row of `contacts`. */

@@ -1,11 +1,5 @@
-import {
-  append,
-  defineProjection,
-  executeCommand,
-  inTransaction,
-  rebuildProjection,
-  type StreamRef,
-} from '@ci/event-store';
+import type { StreamRef } from '@ci/domain';
+import { append, defineProjection, executeCommand, inTransaction, rebuildProjection } from '@ci/event-store';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { ContactCommand } from '../contact/contact.commands.ts';

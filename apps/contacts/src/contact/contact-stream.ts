@@ -1,4 +1,4 @@
-import type { StreamRef } from '@ci/event-store';
+import type { StreamRef } from '@ci/domain';
 
 /** Makes opaque ids of what identifies a person: the same input gives the same id, and no id gives its input. */
 export type IdentityHash = (text: string) => string;

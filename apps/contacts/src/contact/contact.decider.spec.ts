@@ -1,5 +1,5 @@
-import { fold } from '@ci/event-store';
-import { specify } from '@ci/event-store/specification';
+import { fold } from '@ci/domain';
+import { specify } from '@ci/domain/specification';
 import fc from 'fast-check';
 import type { ContactCommand } from './contact.commands.ts';
 import { contactDecider } from './contact.decider.ts';

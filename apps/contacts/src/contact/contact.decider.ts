@@ -1,4 +1,4 @@
-import type { Decider } from '@ci/event-store';
+import type { Decider } from '@ci/domain';
 import type { ContactCommand, JoinCall, LeaveCall, NoteAnalysis, NoteProvidedOutcome } from './contact.commands.ts';
 import type { ContactEvent } from './contact.events.ts';
 import { evolve, initialState, joinedCalls, unknownCall, type CallState, type ContactState } from './contact.state.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '@ci/contracts';
-import { defineEvents, type Erased } from '@ci/event-store';
+import { defineEvents, type Erased } from '@ci/domain';
 
 export interface ContactRegistered {
   readonly type: 'ContactRegistered';

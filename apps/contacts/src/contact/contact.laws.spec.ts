@@ -1,4 +1,4 @@
-import { fold } from '@ci/event-store';
+import { fold } from '@ci/domain';
 import fc from 'fast-check';
 import type { ContactCommand } from './contact.commands.ts';
 import { contactDecider } from './contact.decider.ts';

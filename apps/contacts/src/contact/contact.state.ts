@@ -1,5 +1,5 @@
 import type { Outcome } from '@ci/contracts';
-import { isErased } from '@ci/event-store';
+import { isErased } from '@ci/domain';
 import type { ContactEvent } from './contact.events.ts';
 
 export interface ContactState {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { StreamRef } from '@ci/domain';
 import {
   afterCommit,
   eraseSubject,
@@ -6,7 +7,6 @@ import {
   lockStreams,
   type CommandItem,
   type CommandOutcome,
-  type StreamRef,
 } from '@ci/event-store';
 import { enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { DomainError, notFound } from '@ci/platform';
+import { DomainError, notFound } from '@ci/domain';
 import type { Identity } from '../authenticate/identity.ts';
 import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';
 import { findRoute, type Target } from './find-route.ts';

@@ -1,4 +1,5 @@
-import { isErased, type Projector } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { Projector } from '@ci/event-store';
 import type { ApiKeyEvent } from '../api-key/api-key.events.ts';
 
 /** Keeps `api_keys` in the append's transaction. `changed_at` is when the event was recorded: the database's clock, and the same in a rebuild. */

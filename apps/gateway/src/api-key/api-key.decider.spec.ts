@@ -1,4 +1,4 @@
-import { specify } from '@ci/event-store/specification';
+import { specify } from '@ci/domain/specification';
 import { apiKeyDecider } from './api-key.decider.ts';
 import type { ApiKeyEvent } from './api-key.events.ts';
 

@@ -1,5 +1,4 @@
-import type { Decider } from '@ci/event-store';
-import { DomainError, invalidRequest, notFound } from '@ci/platform';
+import { DomainError, invalidRequest, notFound, type Decider } from '@ci/domain';
 import type { ApiKeyEvent, KeyScope } from './api-key.events.ts';
 
 export type ApiKeyCommand =

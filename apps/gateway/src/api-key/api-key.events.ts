@@ -1,4 +1,4 @@
-import { defineEvents, type Erased } from '@ci/event-store';
+import { defineEvents, type Erased } from '@ci/domain';
 
 export type KeyScope = 'read-only' | 'read-write';
 

@@ -1,4 +1,4 @@
-import { erased, fold } from '@ci/event-store';
+import { erased, fold } from '@ci/domain';
 import fc from 'fast-check';
 import { apiKeyDecider, type ApiKeyCommand, type ApiKeyState } from './api-key.decider.ts';
 import type { ApiKeyEvent } from './api-key.events.ts';

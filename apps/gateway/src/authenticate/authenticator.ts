@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import { hashOf } from '../handle-command/api-key-command-handler.ts';
 import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';
 import { addressGroup } from './address-group.ts';

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError, type Logger } from '@ci/platform';
+import { DomainError } from '@ci/domain';
+import type { Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { ChangePoll, STALE_MS } from '../change-poll.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 
 /** Keys that may be looked up, or wait for it, at the same time. A lookup takes a millisecond: the last of so many waits a tenth of a second. */
 const MOST = 200;

@@ -1,5 +1,5 @@
 import { openApiSchemas } from '@ci/contracts';
-import { compileSchema } from '@ci/platform';
+import { compileSchema } from '@ci/platform/compile-schema';
 import type { Json } from './api-document.ts';
 import { resourceExamples, withExamples } from './answer-examples.ts';
 

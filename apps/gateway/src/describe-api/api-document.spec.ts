@@ -1,5 +1,5 @@
 import * as contracts from '@ci/contracts';
-import { errorStatuses } from '@ci/platform';
+import { errorStatuses } from '@ci/domain';
 import { publicRoutes } from '../admit/public-routes.ts';
 import { apiDocument, type ApiFragment } from './api-document.ts';
 

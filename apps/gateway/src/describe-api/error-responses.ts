@@ -1,5 +1,5 @@
 import { errorStatuses } from '@ci/contracts';
-import { described, mayPass } from '@ci/platform';
+import { described, mayPass } from '@ci/platform/answer-headers';
 import type { PublicRoute } from '../admit/public-routes.ts';
 import { rateHeaderNames } from './rate-headers.ts';
 

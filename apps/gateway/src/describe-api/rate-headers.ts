@@ -1,4 +1,4 @@
-import { described } from '@ci/platform';
+import { described } from '@ci/platform/answer-headers';
 import type { Json } from './api-document.ts';
 
 /** What the gateway says of its limits on every answer to a request that it has counted (draft-ietf-httpapi-ratelimit-headers). */

@@ -1,6 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
+import { notFound } from '@ci/domain';
 import { executeCommand, inTransaction } from '@ci/event-store';
-import { confineTo, newId, notFound } from '@ci/platform';
+import { confineTo, newId } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { apiKeyDecider, type ApiKeyCommand } from '../api-key/api-key.decider.ts';
 import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';

@@ -1,5 +1,6 @@
+import { notFound } from '@ci/domain';
 import { inTransaction } from '@ci/event-store';
-import { confineTo, newId, notFound } from '@ci/platform';
+import { confineTo, newId } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isValid, type InvitationCommand } from '../invitation/invitation.decider.ts';
 import { InvitationRow } from '../invitation-rows/invitation.entity.ts';

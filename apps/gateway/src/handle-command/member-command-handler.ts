@@ -1,5 +1,6 @@
+import { DomainError } from '@ci/domain';
 import { eraseSubject, executeCommand, inTransaction } from '@ci/event-store';
-import { confineTo, DomainError } from '@ci/platform';
+import { confineTo } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { memberDecider, type MemberCommand } from '../member/member.decider.ts';
 import { memberEvents, type MemberRole } from '../member/member.events.ts';

@@ -1,5 +1,6 @@
+import { DomainError } from '@ci/domain';
 import { executeCommand, inTransaction } from '@ci/event-store';
-import { DomainError, isId, newId } from '@ci/platform';
+import { isId, newId } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { workspaceDecider, type WorkspaceCommand, type WorkspaceSettings } from '../workspace/workspace.decider.ts';
 import { workspaceEvents } from '../workspace/workspace.events.ts';

@@ -1,4 +1,4 @@
-import { specify } from '@ci/event-store/specification';
+import { specify } from '@ci/domain/specification';
 import { invitationDecider, type InvitationCommand } from './invitation.decider.ts';
 import type { InvitationEvent } from './invitation.events.ts';
 

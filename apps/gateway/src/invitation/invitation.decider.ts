@@ -1,5 +1,4 @@
-import type { Decider } from '@ci/event-store';
-import { DomainError, notFound } from '@ci/platform';
+import { DomainError, notFound, type Decider } from '@ci/domain';
 import type { MemberRole } from '../member/member.events.ts';
 import type { InvitationEvent } from './invitation.events.ts';
 

@@ -1,4 +1,4 @@
-import { defineEvents } from '@ci/event-store';
+import { defineEvents } from '@ci/domain';
 import type { MemberRole } from '../member/member.events.ts';
 
 export interface InvitationCreated {

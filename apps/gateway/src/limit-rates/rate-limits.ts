@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import type { SharedBudgets } from './shared-budgets.ts';
 import type { Budget, Taken } from './token-slice.ts';
 

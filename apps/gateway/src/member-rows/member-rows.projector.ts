@@ -1,4 +1,5 @@
-import { isErased, type Projector } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { Projector } from '@ci/event-store';
 import type { MemberEvent } from '../member/member.events.ts';
 
 /** Keeps `members` in the append's transaction. One statement per event: addresses are unique at every moment, and the rows are few. */

@@ -1,4 +1,4 @@
-import { specify } from '@ci/event-store/specification';
+import { specify } from '@ci/domain/specification';
 import { memberDecider, type MemberCommand } from './member.decider.ts';
 import type { MemberEvent } from './member.events.ts';
 

@@ -1,5 +1,4 @@
-import { isErased, type Decider } from '@ci/event-store';
-import { DomainError, invalidRequest, notFound } from '@ci/platform';
+import { DomainError, invalidRequest, isErased, notFound, type Decider } from '@ci/domain';
 import type { MemberEvent, MemberRole } from './member.events.ts';
 
 export type MemberCommand =

@@ -1,4 +1,4 @@
-import { defineEvents, type Erased } from '@ci/event-store';
+import { defineEvents, type Erased } from '@ci/domain';
 
 /** An owner is a read-write key with a face, a member a read-only one: they see no webhooks, and change nothing but their own account. */
 export type MemberRole = 'owner' | 'member';

@@ -1,4 +1,4 @@
-import { erased, fold } from '@ci/event-store';
+import { erased, fold } from '@ci/domain';
 import fc from 'fast-check';
 import { memberDecider, type MemberCommand, type MemberState } from './member.decider.ts';
 import type { MemberEvent } from './member.events.ts';

@@ -1,4 +1,5 @@
-import { isErased, load } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import { load } from '@ci/event-store';
 import { OperatorError } from '@ci/operations';
 import { table, timestamp } from '@ci/platform';
 import type { DataSource } from 'typeorm';

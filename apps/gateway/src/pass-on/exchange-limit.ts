@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 
 /** The client ended the connection before the answer was complete. There is nobody to tell. */
 export class ClientGone extends Error {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import { ClientGone } from './exchange-limit.ts';
 
 /** How long a client may go on sending what nobody reads any more. */

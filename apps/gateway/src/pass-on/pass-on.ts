@@ -1,13 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import {
-  DomainError,
-  INTERNAL_TOKEN_HEADER,
-  MAX_BODY_BYTES,
-  REQUEST_ID_HEADER,
-  spanOf,
-  type Logger,
-} from '@ci/platform';
+import { DomainError } from '@ci/domain';
+import { INTERNAL_TOKEN_HEADER, MAX_BODY_BYTES, REQUEST_ID_HEADER, spanOf, type Logger } from '@ci/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../admit/admission.ts';
 import type { PublicRoute } from '../admit/public-routes.ts';

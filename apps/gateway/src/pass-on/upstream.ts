@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import { Agent } from 'undici';
 import type { ServiceAddress } from '../config.ts';
 import type { ServiceName } from '../service-names.ts';

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@ci/platform';
+import { invalidRequest } from '@ci/domain';
 
 /** A password that may be chosen by the member with this address. Its length has been checked. */
 export function checkedPassword(password: string, email: string): string {

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@ci/platform';
+import { invalidRequest } from '@ci/domain';
 import type { ZodType } from 'zod';
 import type { SetHeader } from '../limit-rates/rate-limits.ts';
 import type { MemberSession } from '../sign-in/sessions.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from '../authenticate/address-group.ts';
 import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';

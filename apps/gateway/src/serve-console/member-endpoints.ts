@@ -8,7 +8,8 @@ import {
   type Member,
   type MemberList,
 } from '@ci/contracts/console';
-import { invalidRequest, isId, notFound, timestamp, type IdPrefix } from '@ci/platform';
+import { invalidRequest, notFound } from '@ci/domain';
+import { isId, timestamp, type IdPrefix } from '@ci/platform';
 import { IsNull, type DataSource } from 'typeorm';
 import { commandHandlers } from '../handle-command/command-handlers.ts';
 import type { RateLimits } from '../limit-rates/rate-limits.ts';

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
+import { notFound } from '@ci/domain';
 import fastifyCookie from '@fastify/cookie';
-import { notFound, sendError, type Logger } from '@ci/platform';
+import { sendError, type Logger } from '@ci/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Admission } from '../admit/admission.ts';

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { DomainError, invalidRequest } from '@ci/platform';
+import { DomainError, invalidRequest } from '@ci/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from '../authenticate/address-group.ts';
 import type { MemberSession } from '../sign-in/sessions.ts';

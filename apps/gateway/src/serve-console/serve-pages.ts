@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { notFound } from '@ci/domain';
 import fastifyStatic from '@fastify/static';
-import { notFound } from '@ci/platform';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** What the build of the console writes where the nonce of each answer is to stand. */

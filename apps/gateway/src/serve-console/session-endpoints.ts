@@ -5,7 +5,8 @@ import {
   type FoundInvitation,
   type SessionAnswer,
 } from '@ci/contracts/console';
-import { DomainError, timestamp } from '@ci/platform';
+import { DomainError } from '@ci/domain';
+import { timestamp } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { commandHandlers } from '../handle-command/command-handlers.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import type { DataSource } from 'typeorm';
 import { hashPassword, isOutdatedHash, isPassword } from './passwords.ts';
 import { newToken, tokenHash } from './session-token.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 
 export interface TurnLimits {
   /** How many work at once. */

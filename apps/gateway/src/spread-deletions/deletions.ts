@@ -1,4 +1,5 @@
-import { DomainError, INTERNAL_TOKEN_HEADER, notFound, REQUEST_ID_HEADER, type Logger } from '@ci/platform';
+import { DomainError, notFound } from '@ci/domain';
+import { INTERNAL_TOKEN_HEADER, REQUEST_ID_HEADER, type Logger } from '@ci/platform';
 import type { Identity } from '../authenticate/identity.ts';
 import type { InternalTokens } from '../pass-on/internal-tokens.ts';
 import type { Upstream, UpstreamRequest } from '../pass-on/upstream.ts';

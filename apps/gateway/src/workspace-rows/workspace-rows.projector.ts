@@ -1,4 +1,5 @@
-import { isErased, type Projector } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { Projector } from '@ci/event-store';
 import type { WorkspaceEvent } from '../workspace/workspace.events.ts';
 
 /**

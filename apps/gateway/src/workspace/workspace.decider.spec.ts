@@ -1,5 +1,5 @@
-import { erased } from '@ci/event-store';
-import { specify } from '@ci/event-store/specification';
+import { erased } from '@ci/domain';
+import { specify } from '@ci/domain/specification';
 import { workspaceDecider, type WorkspaceSettings } from './workspace.decider.ts';
 import type { WorkspaceEvent } from './workspace.events.ts';
 

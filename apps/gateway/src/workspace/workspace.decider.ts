@@ -1,5 +1,4 @@
-import { isErased, type Decider } from '@ci/event-store';
-import { DomainError, invalidRequest, notFound } from '@ci/platform';
+import { DomainError, invalidRequest, isErased, notFound, type Decider } from '@ci/domain';
 import type { WorkspaceEvent } from './workspace.events.ts';
 
 export interface WorkspaceSettings {

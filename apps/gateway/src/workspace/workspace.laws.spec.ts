@@ -1,4 +1,4 @@
-import { erased, fold } from '@ci/event-store';
+import { erased, fold } from '@ci/domain';
 import fc from 'fast-check';
 import { workspaceDecider, type WorkspaceCommand, type WorkspaceState } from './workspace.decider.ts';
 import type { WorkspaceEvent } from './workspace.events.ts';

@@ -1,4 +1,5 @@
-import { isErased, type StoredEvent } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { StoredEvent } from '@ci/event-store';
 import type { HttpAnswer } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent, CallRecorded } from '../call/call.events.ts';

@@ -1,4 +1,5 @@
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, notFound, queryPipe, type Caller } from '@ci/platform';
+import { notFound } from '@ci/domain';
+import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Controller, Get, HttpCode, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';

@@ -1,5 +1,6 @@
 import type { Segment } from '@ci/contracts';
-import { isErased, type Projector } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { Projector } from '@ci/event-store';
 import type { CallEvent } from '../call/call.events.ts';
 
 /** Keeps each transcript as the text of its JSON: it is answered as it is stored, without being parsed. */

@@ -1,10 +1,10 @@
 import { outcomes } from '@ci/contracts';
+import { invalidRequest } from '@ci/domain';
 import {
   ApiErrors,
   ApiPage,
   CurrentCaller,
   decodeCursor,
-  invalidRequest,
   pageOf,
   queryPipe,
   type Caller,

@@ -1,5 +1,6 @@
 import type { AnalysisStatus, Outcome } from '@ci/contracts';
-import { isErased, type StoredEvent } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { StoredEvent } from '@ci/event-store';
 import { timestamp } from '@ci/platform';
 import type { CallDeleted, CallEvent, CallRecorded } from '../call/call.events.ts';
 import { contentHash } from '../record-call/content-hash.ts';

@@ -1,5 +1,5 @@
-import { erased, fold } from '@ci/event-store';
-import { specify } from '@ci/event-store/specification';
+import { erased, fold } from '@ci/domain';
+import { specify } from '@ci/domain/specification';
 import { callDecider } from './call.decider.ts';
 import type { CallAnalysed, CallContent, CallEvent, CallFacts, CallRecorded } from './call.events.ts';
 

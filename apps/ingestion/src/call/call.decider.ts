@@ -1,5 +1,4 @@
-import type { Decider } from '@ci/event-store';
-import { DomainError, notFound } from '@ci/platform';
+import { DomainError, notFound, type Decider } from '@ci/domain';
 import type { CallCommand, NoteAnalysis, NoteFailedAnalysis, RequestReanalysis, UpdateCall } from './call.commands.ts';
 import type { CallEvent } from './call.events.ts';
 import { evolve, initialState, type CallState, type KnownCall } from './call.state.ts';

@@ -1,4 +1,4 @@
-import { fold } from '@ci/event-store';
+import { fold } from '@ci/domain';
 import fc from 'fast-check';
 import type { CallCommand } from './call.commands.ts';
 import { callDecider } from './call.decider.ts';

@@ -1,5 +1,5 @@
 import type { AnalysisStatus, Outcome } from '@ci/contracts';
-import { isErased, type Erased } from '@ci/event-store';
+import { isErased, type Erased } from '@ci/domain';
 import type { CallAnalysed, CallContent, CallEvent, CallFacts, CallRecorded, CallUpdated } from './call.events.ts';
 
 export interface UnknownCall {

@@ -1,5 +1,6 @@
 import { eventExamples } from '@ci/contracts';
-import { erased, fold, isErased, load } from '@ci/event-store';
+import { erased, fold, isErased } from '@ci/domain';
+import { load } from '@ci/event-store';
 import { WORKER_DATA_SOURCE } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import { alice, bob, helloCall, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';

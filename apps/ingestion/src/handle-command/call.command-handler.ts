@@ -1,3 +1,4 @@
+import type { StreamRef } from '@ci/domain';
 import {
   afterCommit,
   eraseSubject,
@@ -6,7 +7,6 @@ import {
   type CommandOutcome,
   type EventMetadata,
   type StoredEvent,
-  type StreamRef,
 } from '@ci/event-store';
 import { dropParkedMessages, enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';

@@ -1,15 +1,13 @@
+import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
 import {
   ApiAnswer,
   ApiErrors,
   Consumes,
   CurrentCaller,
-  DomainError,
-  invalidRequest,
   queryPipe,
   sendAnswer,
-  type Caller,
-  type ErrorDetail,
   WriteScopeGuard,
+  type Caller,
 } from '@ci/platform';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';

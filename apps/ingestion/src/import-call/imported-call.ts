@@ -1,5 +1,6 @@
 import { callLimits, type CreateCall, type SpeakerMapping } from '@ci/contracts';
-import { DomainError, invalidRequest, timestamp, type ErrorDetail } from '@ci/platform';
+import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
+import { timestamp } from '@ci/platform';
 import {
   findSegmentProblems,
   mapSpeakers,

@@ -1,5 +1,6 @@
 import type { Call, CallTranscribed, PublishedBy } from '@ci/contracts';
-import { isErased, type StoredEvent } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { StoredEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import { timestamp } from '@ci/platform';
 import type { CallContent, CallEvent } from '../call/call.events.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import { readCreateCall } from './create-call-body.ts';
 
 const goodCall = {

@@ -1,5 +1,6 @@
 import { CreateCallSchema, withoutNames, type CreateCall, type Segment } from '@ci/contracts';
-import { compileSchema, DomainError, invalidRequest, type ErrorDetail } from '@ci/platform';
+import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
+import { compileSchema } from '@ci/platform/compile-schema';
 import { findSegmentProblems } from '@ci/transcripts';
 import { isEmailAddress } from './email-address.ts';
 import { isTimeZone } from './time-zone.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallDraft } from './call-draft.ts';
 import { contentHash } from './content-hash.ts';

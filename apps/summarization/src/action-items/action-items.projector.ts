@@ -1,5 +1,6 @@
 import type { Speaker } from '@ci/contracts';
-import { isErased, recordset, type Projector, type StoredEvent } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import { recordset, type Projector, type StoredEvent } from '@ci/event-store';
 import type { ActionItemChanged, AnalysisEvent, KeptActionItem } from '../analysis/analysis.events.ts';
 
 /** Keeps `action_items` in the append's transaction; at most three statements, for one event as for thousands. */

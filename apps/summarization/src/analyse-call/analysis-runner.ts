@@ -1,4 +1,5 @@
-import { beginSpan, isTransientDatabaseError, type Logger, OutageLog, WakeablePause } from '@ci/platform';
+import { beginSpan, OutageLog, WakeablePause, type Logger } from '@ci/platform';
+import { isTransientDatabaseError } from '@ci/platform/database-errors';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, LOGGER, type SummarizationConfig } from '../config.ts';
 import { AnalysisConclusion } from './analysis-conclusion.ts';

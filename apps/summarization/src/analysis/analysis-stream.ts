@@ -1,4 +1,4 @@
-import type { StreamRef } from '@ci/event-store';
+import type { StreamRef } from '@ci/domain';
 
 /** The one stream of a call's summary and action items. */
 export function analysisStream(workspaceId: string, callId: string): StreamRef {

@@ -1,5 +1,5 @@
-import { erased, fold } from '@ci/event-store';
-import { specify } from '@ci/event-store/specification';
+import { erased, fold } from '@ci/domain';
+import { specify } from '@ci/domain/specification';
 import fc from 'fast-check';
 import type { AnalysedActionItem } from '../engine/summary-engine.ts';
 import type { ActionItemChanges, AnalysisCommand } from './analysis.commands.ts';

@@ -1,4 +1,4 @@
-import type { Decider } from '@ci/event-store';
+import type { Decider } from '@ci/domain';
 import type { AnalysisCommand, ChangeActionItem, CompleteAnalysis } from './analysis.commands.ts';
 import type { ActionItemChanged, AnalysisEvent, KeptActionItem } from './analysis.events.ts';
 import { evolve, initialState, type AnalysisState } from './analysis.state.ts';

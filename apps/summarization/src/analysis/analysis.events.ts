@@ -1,5 +1,5 @@
 import type { Call, FallbackReason, Outcome, Prospect, Speaker, SummaryFailureReason } from '@ci/contracts';
-import { defineEvents, isErased, type Erased, type EventInAnyVersion } from '@ci/event-store';
+import { defineEvents, isErased, type Erased, type EventInAnyVersion } from '@ci/domain';
 import type { AnalysisResult, Coaching, Evidence } from '../engine/summary-engine.ts';
 
 /** A new revision is to be made. The transcript lies with the job and is gone when the job is: no later command has to load it. */

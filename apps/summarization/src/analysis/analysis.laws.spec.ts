@@ -1,4 +1,4 @@
-import { fold } from '@ci/event-store';
+import { fold } from '@ci/domain';
 import fc from 'fast-check';
 import type { AnalysisCommand } from './analysis.commands.ts';
 import { analysisDecider } from './analysis.decider.ts';

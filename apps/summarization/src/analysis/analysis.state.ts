@@ -1,5 +1,5 @@
 import type { CallCoaching, CallSummary } from '@ci/contracts';
-import { isErased } from '@ci/event-store';
+import { isErased } from '@ci/domain';
 import type {
   ActionItemChanged,
   AnalysisCompleted,

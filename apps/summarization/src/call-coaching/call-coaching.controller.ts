@@ -1,5 +1,6 @@
 import type { CallCoaching } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, CurrentCaller, DomainError, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { DomainError } from '@ci/domain';
+import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

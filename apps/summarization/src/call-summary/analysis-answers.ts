@@ -1,4 +1,5 @@
-import { DomainError, type Caller } from '@ci/platform';
+import { DomainError } from '@ci/domain';
+import type { Caller } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiHeader } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

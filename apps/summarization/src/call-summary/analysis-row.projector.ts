@@ -1,4 +1,5 @@
-import { isErased, recordset, type Projector, type StoredEvent } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import { recordset, type Projector, type StoredEvent } from '@ci/event-store';
 import type { AnalysisStatus, Prospect } from '@ci/contracts';
 import type { AnalysisEvent } from '../analysis/analysis.events.ts';
 import { coachingOf, summaryOf } from '../analysis/analysis.state.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import type { FastifyRequest } from 'fastify';
 
 /**

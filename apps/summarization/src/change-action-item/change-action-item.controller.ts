@@ -1,15 +1,15 @@
 import type { ActionItemDetail } from '@ci/contracts';
+import { notFound } from '@ci/domain';
 import { inTransaction } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
   ApiJsonBody,
   CurrentCaller,
-  notFound,
   NoQuery,
   queryPipe,
-  type Caller,
   WriteScopeGuard,
+  type Caller,
 } from '@ci/platform';
 import { Body, Controller, Inject, Param, Patch, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';

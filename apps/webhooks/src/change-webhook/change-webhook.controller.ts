@@ -1,14 +1,6 @@
+import { notFound } from '@ci/domain';
 import { inTransaction } from '@ci/event-store';
-import {
-  ApiAnswer,
-  ApiErrors,
-  ApiJsonBody,
-  CurrentCaller,
-  NoQuery,
-  notFound,
-  queryPipe,
-  type Caller,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, ApiJsonBody, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Body, Inject, Param, Patch, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,6 @@
+import { notFound } from '@ci/domain';
 import { inTransaction } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, notFound, queryPipe, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Delete, HttpCode, Inject, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,5 @@
 import { deliveryStatuses, webhookEventTypes } from '@ci/contracts';
+import { notFound } from '@ci/domain';
 import {
   ApiAnswer,
   ApiErrors,
@@ -7,7 +8,6 @@ import {
   decodeCursor,
   linksTo,
   NoQuery,
-  notFound,
   pageOf,
   queryPipe,
   type Caller,

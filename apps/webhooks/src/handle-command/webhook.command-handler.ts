@@ -1,5 +1,5 @@
+import { DomainError, notFound } from '@ci/domain';
 import { eraseSubject, executeCommand, type EventMetadata } from '@ci/event-store';
-import { DomainError, notFound } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 import { deleteRecoveries, stopRecoveries } from '../recover-deliveries/end-recoveries.ts';
 import { projectEndpoint } from '../webhook-list/endpoint-row.projector.ts';

@@ -1,3 +1,4 @@
+import { DomainError, invalidRequest } from '@ci/domain';
 import { afterCommit, inTransaction } from '@ci/event-store';
 import {
   ApiAnswer,
@@ -5,10 +6,8 @@ import {
   ApiJsonBody,
   bodyPipe,
   CurrentCaller,
-  DomainError,
   Idempotency,
   idempotencyKeyOf,
-  invalidRequest,
   newId,
   queryPipe,
   sendAnswer,

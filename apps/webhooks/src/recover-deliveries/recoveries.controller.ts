@@ -1,3 +1,4 @@
+import { notFound } from '@ci/domain';
 import {
   ApiAnswer,
   ApiErrors,
@@ -6,7 +7,6 @@ import {
   decodeCursor,
   Idempotency,
   NoQuery,
-  notFound,
   pageOf,
   queryPipe,
   sendAnswer,

@@ -1,12 +1,11 @@
+import { DomainError, notFound } from '@ci/domain';
 import { afterCommit } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
   CurrentCaller,
-  DomainError,
   Idempotency,
   NoQuery,
-  notFound,
   queryPipe,
   sendAnswer,
   type Caller,

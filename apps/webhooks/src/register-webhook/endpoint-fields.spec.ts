@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/platform';
+import { DomainError } from '@ci/domain';
 import { addressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { readChange, readRegistration } from './endpoint-fields.ts';
 

@@ -1,5 +1,6 @@
 import { subscribableEventTypes, type SubscribableEventType } from '@ci/contracts';
-import { findUnstorableText, invalidRequest, type ErrorDetail } from '@ci/platform';
+import { invalidRequest, type ErrorDetail } from '@ci/domain';
+import { findUnstorableText } from '@ci/platform/unstorable-text';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { endpointUrlProblem } from '../webhook-endpoint/endpoint-url.ts';
 

@@ -1,19 +1,19 @@
 import type { CreatedWebhookEndpoint } from '@ci/contracts';
+import { DomainError } from '@ci/domain';
 import {
   ApiAnswer,
   ApiErrors,
   ApiJsonBody,
   CurrentCaller,
-  DomainError,
   encryptSecret,
   Idempotency,
   newId,
   NoQuery,
   queryPipe,
   sendAnswer,
+  linksTo,
   type Caller,
   type KeyRing,
-  linksTo,
 } from '@ci/platform';
 import { Body, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';

@@ -1,4 +1,5 @@
-import { OutageLog, isTransientDatabaseError, WakeablePause, type Logger } from '@ci/platform';
+import { OutageLog, WakeablePause, type Logger } from '@ci/platform';
+import { isTransientDatabaseError } from '@ci/platform/database-errors';
 import type { DataSource } from 'typeorm';
 import { recordAttempts, type MadeAttempt } from './record-attempts.ts';
 

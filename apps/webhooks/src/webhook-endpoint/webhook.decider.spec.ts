@@ -1,5 +1,5 @@
-import { erased } from '@ci/event-store';
-import { specify } from '@ci/event-store/specification';
+import { erased } from '@ci/domain';
+import { specify } from '@ci/domain/specification';
 import { webhookDecider } from './webhook.decider.ts';
 import type { WebhookEvent } from './webhook.events.ts';
 

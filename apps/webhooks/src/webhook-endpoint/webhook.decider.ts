@@ -1,5 +1,4 @@
-import type { Decider } from '@ci/event-store';
-import { DomainError, notFound } from '@ci/platform';
+import { DomainError, notFound, type Decider } from '@ci/domain';
 import type { ChangeWebhook, RegisterWebhook, WebhookCommand } from './webhook.commands.ts';
 import type { WebhookEvent } from './webhook.events.ts';
 import { evolve, initialState, isRegistered, type RegisteredWebhook, type WebhookState } from './webhook.state.ts';

@@ -1,5 +1,5 @@
 import type { SubscribableEventType } from '@ci/contracts';
-import { defineEvents, type Erased } from '@ci/event-store';
+import { defineEvents, type Erased } from '@ci/domain';
 
 /** Why deliveries to an endpoint stopped: it answered 410, it failed for days, or a client said so. */
 export type DisabledReason = 'gone' | 'failing' | 'manual';

@@ -1,4 +1,4 @@
-import { erased, fold } from '@ci/event-store';
+import { erased, fold } from '@ci/domain';
 import fc from 'fast-check';
 import type { WebhookCommand } from './webhook.commands.ts';
 import { webhookDecider } from './webhook.decider.ts';

@@ -1,5 +1,5 @@
 import type { SubscribableEventType } from '@ci/contracts';
-import { isErased } from '@ci/event-store';
+import { isErased } from '@ci/domain';
 import type { WebhookEvent, WebhookTarget } from './webhook.events.ts';
 
 export interface RegisteredWebhook extends WebhookTarget {

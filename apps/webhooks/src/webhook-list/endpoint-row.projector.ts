@@ -1,5 +1,6 @@
 import type { SubscribableEventType } from '@ci/contracts';
-import { isErased, type Projector, type StoredEvent } from '@ci/event-store';
+import { isErased } from '@ci/domain';
+import type { Projector, StoredEvent } from '@ci/event-store';
 import type { DisabledReason, WebhookEvent, WebhookTarget } from '../webhook-endpoint/webhook.events.ts';
 
 /** Writes the rows of endpoints, inline; one statement, for one event as for thousands. Each row is of one stream and carries its version. */

@@ -1,4 +1,5 @@
-import { CurrentCaller, NoQuery, notFound, queryPipe, ApiAnswer, ApiErrors, type Caller, linksTo } from '@ci/platform';
+import { notFound } from '@ci/domain';
+import { CurrentCaller, NoQuery, queryPipe, ApiAnswer, ApiErrors, linksTo, type Caller } from '@ci/platform';
 import { Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';

@@ -1,5 +1,4 @@
-import type { DomainEvent } from '../decider.ts';
-import type { EventCatalogue } from '../event-catalogue.ts';
+import type { DomainEvent, EventCatalogue } from '@ci/domain';
 import type { Projector } from '../execute-command.ts';
 import { storedEventOf, type StoredEventRow } from '../stored-event.ts';
 import type { EntityManager } from 'typeorm';

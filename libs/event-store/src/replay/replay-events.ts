@@ -1,7 +1,6 @@
+import type { Decider, DomainEvent, EventCatalogue } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
-import type { Decider, DomainEvent } from '../decider.ts';
-import type { EventCatalogue } from '../event-catalogue.ts';
 import { load } from '../load.ts';
 import type { StoreCursor } from '../read-all.ts';
 import { nextPage, type PageLimits, type RecordedRange } from '../rebuild/event-pages.ts';

@@ -1,5 +1,6 @@
+import { DomainError } from '@ci/domain';
 import type { OnSkipped } from '@ci/messaging';
-import { DomainError, INTERNAL_TOKEN_HEADER, verifyOperatorToken, type KeyRing } from '@ci/platform';
+import { INTERNAL_TOKEN_HEADER, verifyOperatorToken, type KeyRing } from '@ci/platform';
 import { createParamDecorator, Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 

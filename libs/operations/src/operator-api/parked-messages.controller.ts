@@ -1,5 +1,6 @@
+import { notFound } from '@ci/domain';
 import { countParked, listParked, retryParked, revealParked, showParked, skipParked } from '@ci/messaging';
-import { notFound, Public, WORKER_DATA_SOURCE } from '@ci/platform';
+import { Public, WORKER_DATA_SOURCE } from '@ci/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { DataSource } from 'typeorm';

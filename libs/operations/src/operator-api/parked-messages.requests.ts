@@ -1,4 +1,4 @@
-import { invalidRequest } from '@ci/platform';
+import { invalidRequest } from '@ci/domain';
 import { z } from 'zod';
 
 const text = z.string().min(1).max(512);

@@ -1,13 +1,6 @@
 import type { TopicName } from '@ci/contracts';
-import {
-  replayPage,
-  type Decider,
-  type DomainEvent,
-  type EventCatalogue,
-  type RecordedRange,
-  type StoreCursor,
-  type StoredEvent,
-} from '@ci/event-store';
+import type { Decider, DomainEvent, EventCatalogue } from '@ci/domain';
+import { replayPage, type RecordedRange, type StoreCursor, type StoredEvent } from '@ci/event-store';
 import type { OutgoingMessage } from '@ci/messaging';
 import type { EntityManager } from 'typeorm';
 

@@ -3,17 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
-import {
-  ConfigError,
-  configTable,
-  databaseConfig,
-  encryptionConfig,
-  httpConfig,
-  internalTokenConfig,
-  kafkaConfig,
-  loadConfig,
-  parseKeyRing,
-} from '../index.ts';
+import { databaseConfig, encryptionConfig, httpConfig, internalTokenConfig, kafkaConfig } from './config-shapes.ts';
+import { configTable } from './config-table.ts';
+import { ConfigError, loadConfig } from './load-config.ts';
+import { parseKeyRing } from './secret-key.ts';
 
 const schema = z.object({
   ...httpConfig,

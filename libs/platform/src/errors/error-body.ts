@@ -1,7 +1,13 @@
+import {
+  defaultMessages,
+  DomainError,
+  notFound,
+  type AnyErrorCode,
+  type ErrorCode,
+  type ErrorDetail,
+} from '@ci/domain';
 import { HttpException } from '@nestjs/common';
 import { isTransientDatabaseError } from './database-errors.ts';
-import { DomainError, notFound, type ErrorDetail } from './domain-error.ts';
-import { defaultMessages, type AnyErrorCode, type ErrorCode } from './error-catalogue.ts';
 
 /** The body of every answer that is an error, from whatever layer it comes. */
 export interface ErrorAnswerBody {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { DomainError, invalidRequest } from '@ci/domain';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError, invalidRequest } from '../errors/domain-error.ts';
 import { MAX_BODY_DEPTH } from '../validation/unstorable-text.ts';
 import { isNestedDeeperThan } from './json-depth.ts';
 

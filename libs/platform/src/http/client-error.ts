@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError } from '@ci/domain';
 import { errorBody } from '../errors/error-body.ts';
 import { newId } from '../ids/ids.ts';
 import { endLingering } from './lingering-end.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { notFound } from '@ci/domain';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
@@ -10,7 +11,6 @@ import {
   type FastifyServerOptions,
   type RawServerDefault,
 } from 'fastify';
-import { notFound } from '../errors/domain-error.ts';
 import type { Logger } from '../logging/logger.ts';
 import { Readiness } from '../health/readiness.ts';
 import { nestLogger } from '../logging/nest-logger.ts';

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { DomainError, notFound } from '@ci/domain';
 import { Body, Controller, Delete, Get, Module, Param, Post, Query, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsArray, IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
@@ -12,13 +13,11 @@ import {
   createHttpService,
   createLogger,
   CurrentCaller,
-  DomainError,
   HealthModule,
   InternalTokenModule,
   IsInstant,
   IsPageLimit,
   NoQuery,
-  notFound,
   Public,
   queryPipe,
   rawBodyOf,

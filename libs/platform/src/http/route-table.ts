@@ -1,5 +1,5 @@
+import { DomainError, notFound } from '@ci/domain';
 import type { FastifyInstance } from 'fastify';
-import { DomainError, notFound } from '../errors/domain-error.ts';
 
 /** Which methods each path has, so that a wrong method is told from a wrong path. */
 export class RouteTable {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { DomainError } from '@ci/domain';
 import type { FastifyInstance, RawRequestDefaultExpression } from 'fastify';
-import { DomainError } from '../errors/domain-error.ts';
 import { answerClientError, noteOpenAnswers } from './client-error.ts';
 import { keepLastAnswers } from './lingering-end.ts';
 

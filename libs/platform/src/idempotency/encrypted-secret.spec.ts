@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { testKeys } from '../../test/keys.ts';
-import { decryptSecret, encryptSecret } from '../index.ts';
+import { decryptSecret, encryptSecret } from './encrypted-secret.ts';
 
 const keys = testKeys('e1');
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { DomainError, invalidRequest } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { testKeys } from '../../test/keys.ts';
 import { scratchSchema } from '../../test/scratch-schema.ts';
-import { DomainError, invalidRequest } from '../errors/domain-error.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { idempotencySql } from './idempotency-sql.ts';
 import { Idempotency, type TransactionRunner } from './idempotency.ts';

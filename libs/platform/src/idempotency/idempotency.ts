@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { DomainError, notFound } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '../config/secret-key.ts';
-import { DomainError, notFound } from '../errors/domain-error.ts';
 import { errorBody } from '../errors/error-body.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { Caller } from '../internal-token/caller.ts';

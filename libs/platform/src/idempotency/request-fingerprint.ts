@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { invalidRequest } from '@ci/domain';
 import type { FastifyRequest } from 'fastify';
-import { invalidRequest } from '../errors/domain-error.ts';
 import { rawBodyOf } from '../http/bodies.ts';
 
 /** What an idempotency key is bound to. */

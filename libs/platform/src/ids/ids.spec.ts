@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { idFromUuid, isId, newId, uuidFromId, uuidv7 } from '../index.ts';
+import { idFromUuid, isId, newId, uuidFromId, uuidv7 } from './ids.ts';
 
 describe('ids', () => {
   it('have the form prefix_ and 26 lower-case base32 characters', () => {

@@ -1,6 +1,6 @@
+import { DomainError } from '@ci/domain';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../errors/domain-error.ts';
 
 /** Who asks, as the gateway found out: the workspace, the key or session that acts, and what it may do. */
 export interface Caller {

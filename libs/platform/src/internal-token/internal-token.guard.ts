@@ -1,8 +1,8 @@
+import { DomainError } from '@ci/domain';
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { KeyRing } from '../config/secret-key.ts';
-import { DomainError } from '../errors/domain-error.ts';
 import { setCaller, type Caller } from './caller.ts';
 import { INTERNAL_TOKEN_HEADER, verifyWithExpiry } from './internal-token.ts';
 

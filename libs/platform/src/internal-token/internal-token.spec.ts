@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { testKeys } from '../../test/keys.ts';
-import { signInternalToken, verifyInternalToken, type Caller } from '../index.ts';
+import type { Caller } from './caller.ts';
+import { signInternalToken, verifyInternalToken } from './internal-token.ts';
 
 const keys = testKeys('k1');
 const now = new Date('2026-01-02T03:04:05Z');

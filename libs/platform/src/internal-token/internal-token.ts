@@ -1,7 +1,7 @@
+import { DomainError } from '@ci/domain';
 import { errors, jwtVerify, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { z } from 'zod';
 import type { KeyRing } from '../config/secret-key.ts';
-import { DomainError } from '../errors/domain-error.ts';
 import type { Caller } from './caller.ts';
 
 /** The header that carries the token from the gateway to a service. */

@@ -1,6 +1,6 @@
+import { DomainError } from '@ci/domain';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { DomainError } from '../errors/domain-error.ts';
 import { verifiedPayload, type TokenContext } from './internal-token.ts';
 
 // Another issuer than the gateway's: a token of an API key is never one of an operator, nor the other way round.

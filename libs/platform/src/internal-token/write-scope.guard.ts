@@ -1,6 +1,6 @@
+import { DomainError } from '@ci/domain';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../errors/domain-error.ts';
 import { callerOf } from './caller.ts';
 
 /** Refuses a key that may only read, before the body is looked at. The gateway does so before; this is the second door. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/error-catalogue.ts';
+import type { ErrorCode } from '@ci/domain';
 
 /** The headers of answers that the document describes, by their names. */
 export const answerHeaders = {

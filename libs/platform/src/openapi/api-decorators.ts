@@ -1,6 +1,6 @@
+import { defaultMessages, errorStatuses, type ErrorCode } from '@ci/domain';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { defaultMessages, errorStatuses, type ErrorCode } from '../errors/error-catalogue.ts';
 import type { JsonSchema } from '../validation/compile-schema.ts';
 import { described, mayPass, type AnswerHeader } from './answer-headers.ts';
 import { componentAddress } from './openapi-fragment.ts';

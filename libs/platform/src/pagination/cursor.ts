@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { invalidRequest } from '@ci/domain';
 import type { KeyRing, SecretKey } from '../config/secret-key.ts';
-import { invalidRequest } from '../errors/domain-error.ts';
 
 /** The place of a row in a list: newest first, the id where two are of the same millisecond. Columns hold milliseconds: `timestamptz(3)`. */
 export interface Keyset {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { testKeys } from '../../test/keys.ts';
-import { decodeCursor, encodeCursor, pageOf, type CursorContext, type Keyset } from '../index.ts';
+import { decodeCursor, encodeCursor, type CursorContext, type Keyset } from './cursor.ts';
+import { pageOf } from './page.ts';
 
 const context: CursorContext = { list: 'calls', workspaceId: 'wsp_1', keys: testKeys('c1') };
 const keysets = fc.record({

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError } from '@ci/domain';
 import { errorBody } from '../errors/error-body.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../http/request-id.ts';
 import { StartRefused } from './start-refused.ts';

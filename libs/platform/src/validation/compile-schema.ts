@@ -1,6 +1,6 @@
+import { invalidRequest, type ErrorDetail } from '@ci/domain';
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { invalidRequest, type ErrorDetail } from '../errors/domain-error.ts';
 import { parseInstant } from './instant.ts';
 import { schemaErrorDetails } from './schema-errors.ts';
 import { findUnstorable } from './unstorable-text.ts';

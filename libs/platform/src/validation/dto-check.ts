@@ -1,6 +1,6 @@
+import type { ErrorDetail } from '@ci/domain';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
-import type { ErrorDetail } from '../errors/domain-error.ts';
 import { joinPath } from './unstorable-text.ts';
 
 /** A class whose fields carry class-validator's decorators. */

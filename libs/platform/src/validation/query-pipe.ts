@@ -1,5 +1,5 @@
+import { invalidRequest, type ErrorDetail } from '@ci/domain';
 import type { PipeTransform } from '@nestjs/common';
-import { invalidRequest, type ErrorDetail } from '../errors/domain-error.ts';
 import { checkDto, declaredFields, type DtoClass } from './dto-check.ts';
 import { fieldRules, type FieldRules } from './field-rules.ts';
 import { findUnstorable, joinPath } from './unstorable-text.ts';

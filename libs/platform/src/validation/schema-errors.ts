@@ -1,5 +1,5 @@
+import type { ErrorDetail } from '@ci/domain';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { ErrorDetail } from '../errors/domain-error.ts';
 import { joinPath } from './unstorable-text.ts';
 
 /** ajv's errors as details: one field once, named like `transcript[3].start_ms`, alternatives put into one sentence. */

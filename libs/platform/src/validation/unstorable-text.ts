@@ -1,4 +1,4 @@
-import { invalidRequest, type ErrorDetail } from '../errors/domain-error.ts';
+import { invalidRequest, type ErrorDetail } from '@ci/domain';
 
 /** How deep a JSON body may be nested. Deeper ones only serve to exhaust a stack. */
 export const MAX_BODY_DEPTH = 100;

@@ -1,5 +1,8 @@
+import { DomainError } from '@ci/domain';
 import fc from 'fast-check';
-import { assertNoNul, compileSchema, DomainError, findUnstorableText, parseInstant, timestamp } from '../index.ts';
+import { compileSchema } from './compile-schema.ts';
+import { parseInstant, timestamp } from './instant.ts';
+import { assertNoNul, findUnstorableText } from './unstorable-text.ts';
 
 describe('parseInstant', () => {
   it.each([

@@ -1,12 +1,6 @@
+import { defineEvents, type Decider, type Erased, type StreamRef } from '@ci/domain';
 import { createDataSource } from '@ci/platform';
-import {
-  defineEvents,
-  eventStoreSql,
-  type Decider,
-  type Erased,
-  type Projector,
-  type StreamRef,
-} from '@ci/event-store';
+import { eventStoreSql, type Projector } from '@ci/event-store';
 import { messagingSql, type OutgoingMessage } from '@ci/messaging';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';

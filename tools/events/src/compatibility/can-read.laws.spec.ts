@@ -1,4 +1,4 @@
-import { compileSchema } from '@ci/platform';
+import { compileSchema } from '@ci/platform/compile-schema';
 import fc from 'fast-check';
 import { changed, grown, instancesOf, opened, schemas } from '../../test/schemas.ts';
 import { reasonsNotToRead } from './can-read.ts';

@@ -1,4 +1,4 @@
-import { compileSchema } from '@ci/platform';
+import { compileSchema } from '@ci/platform/compile-schema';
 import { reasonsNotToRead } from './can-read.ts';
 import type { JsonSchema } from './event-schema.ts';
 

@@ -33,7 +33,7 @@ const appModule = (
   name: string,
   Name: string,
 ): string => `import { inTransaction, measureEvents, positionsCheck } from '@ci/event-store';
-import { KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
+import { kafkaSettings, KafkaTransport, MessagingModule, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import {
   databaseChecks,

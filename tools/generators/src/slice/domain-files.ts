@@ -33,7 +33,7 @@ const events = ({
   nounName,
   nounId,
   doneAt,
-}: SliceNames): string => `import { defineEvents } from '@ci/event-store';
+}: SliceNames): string => `import { defineEvents } from '@ci/domain';
 
 export interface ${Event} {
   readonly type: '${Event}';
@@ -53,7 +53,7 @@ const decider = ({
   nounId,
   doneAt,
   done,
-}: SliceNames): string => `import type { Decider } from '@ci/event-store';
+}: SliceNames): string => `import type { Decider } from '@ci/domain';
 import type { ${Noun}Command } from './${noun}.commands.ts';
 import type { ${Noun}Event } from './${noun}.events.ts';
 
@@ -85,7 +85,7 @@ const deciderSpec = ({
   doneAt,
   done,
   verb,
-}: SliceNames): string => `import { specify } from '@ci/event-store/specification';
+}: SliceNames): string => `import { specify } from '@ci/domain/specification';
 import type { ${Noun}Command } from './${noun}.commands.ts';
 import { ${nounName}Decider } from './${noun}.decider.ts';
 import type { ${Noun}Event } from './${noun}.events.ts';

@@ -68,7 +68,7 @@ function keepPure(tree: Tree, { service, noun }: SliceNames): void {
   insertBefore(tree, boundaries, '];\n\nexport const pureFiles', `  '${noun}',\n`);
   const place = `// at: apps/${service}/src/${noun}/fixture.state.ts\n`;
   const refused = `// refused by: house/pure-domain\nimport type { EntityManager } from 'typeorm';\n\nexport type Store = EntityManager;\n`;
-  const allowed = `import type { Decider } from '@ci/event-store';\n\nexport type AnyDecider = Decider<unknown, unknown, never>;\n`;
+  const allowed = `import type { Decider } from '@ci/domain';\n\nexport type AnyDecider = Decider<unknown, unknown, never>;\n`;
   addFile(tree, `${fixtures}/pure-domain-${noun}.refused.ts`, place + refused);
   addFile(tree, `${fixtures}/pure-domain-${noun}.allowed.ts`, place + allowed);
 }

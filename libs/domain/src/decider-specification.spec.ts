@@ -1,18 +1,43 @@
-import { DomainError } from '@ci/platform';
-
-import {
-  guestBook,
-  opened,
-  signed,
-  type GuestBook,
-  type GuestBookCommand,
-  type GuestBookEvent,
-} from '../test/guest-book.ts';
 import { specify } from './decider-specification.ts';
 import type { Decider } from './decider.ts';
-import { erased } from './erased.ts';
+import { DomainError } from './domain-error.ts';
+import { erased, isErased, type Erased } from './erased.ts';
 
-const onePage: GuestBookEvent = { type: 'BookOpened', data: { pages: 1 } };
+type GuestBookEvent =
+  | { readonly type: 'BookOpened'; readonly data: { readonly pages: number } }
+  | {
+      readonly type: 'Signed';
+      readonly data: { readonly page: number };
+      readonly personal: { readonly name: string } | Erased;
+    };
+type GuestBookCommand =
+  { readonly type: 'Open'; readonly pages: number } | { readonly type: 'Sign'; readonly name: string };
+interface GuestBook {
+  readonly pages: number;
+  readonly names: readonly (string | null)[];
+}
+
+const guestBook: Decider<GuestBook, GuestBookCommand, GuestBookEvent> = {
+  initialState: () => ({ pages: 0, names: [] }),
+  evolve: (state, event) =>
+    event.type === 'BookOpened'
+      ? { ...state, pages: event.data.pages }
+      : { ...state, names: [...state.names, isErased(event.personal) ? null : event.personal.name] },
+  decide: (command, state) => {
+    if (command.type === 'Open') return state.pages > 0 ? [] : [opening(command.pages)];
+    if (state.names.length >= state.pages) throw new DomainError('conflict', 'The book is full.');
+    return [signed(state.names.length + 1, command.name)];
+  },
+};
+
+const opening = (pages: number): GuestBookEvent => ({ type: 'BookOpened', data: { pages } });
+const signed = (page: number, name = `guest ${page}`): GuestBookEvent => ({
+  type: 'Signed',
+  data: { page },
+  personal: { name },
+});
+const opened = opening(100);
+const onePage = opening(1);
 
 describe('a decider that keeps its promises', () => {
   const book = specify(guestBook);
