@@ -7,7 +7,12 @@ export {
   type ErrorDetail,
 } from './errors/domain-error.ts';
 export { errorBody, toDomainError, type ErrorAnswer, type ErrorAnswerBody } from './errors/error-body.ts';
-export { isOutdatedPlan, isTransientDatabaseError, sqlStateOf } from './errors/database-errors.ts';
+export {
+  isCertificateProblem,
+  isOutdatedPlan,
+  isTransientDatabaseError,
+  sqlStateOf,
+} from './errors/database-errors.ts';
 export { idFromUuid, isId, newId, uuidFromId, uuidv7, type IdPrefix } from './ids/ids.ts';
 export { configOrExit } from './config/config-or-exit.ts';
 export { ConfigError, loadConfig, type Environment } from './config/load-config.ts';
@@ -69,6 +74,7 @@ export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './database/data-source.ts';
 export { PLAN_ANEW } from './database/preparing-client.ts';
 export { confineTo } from './database/confine-to.ts';
+export { connectOnce } from './database/connect-once.ts';
 export { databaseChecks } from './database/database-checks.ts';
 export {
   DatabaseModule,
