@@ -18,6 +18,8 @@ export interface EncryptedPostgres {
   readonly query: (...statements: readonly string[]) => Promise<void>;
   /** The same, and the server reads its configuration again: what connects afterwards meets it. */
   readonly configure: (...statements: readonly string[]) => Promise<void>;
+  /** Of clients, signed in or not yet, without this question's. */
+  readonly connections: () => Promise<number>;
   /** The server shows another certificate from now on: for these hosts, from and until so many days from now. */
   readonly serve: (hosts: readonly [string], days: readonly [number, number]) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -44,6 +46,11 @@ export async function startEncryptedPostgres(): Promise<EncryptedPostgres> {
     return all;
   };
   const query = async (...statements: readonly string[]): Promise<void> => void (await results(statements));
+  const connections = async (): Promise<number> => {
+    const count = `SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+    const [row] = await results([count]);
+    return (row as { count: number }).count;
+  };
   const configure = async (...statements: readonly string[]): Promise<void> => {
     const loaded = async (): Promise<string> => JSON.stringify(await results(['SELECT pg_conf_load_time()']));
     const before = await loaded();
@@ -65,7 +72,7 @@ export async function startEncryptedPostgres(): Promise<EncryptedPostgres> {
     await server.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
-  return { server, folder, query, configure, serve, stop };
+  return { server, folder, query, configure, connections, serve, stop };
 }
 
 /** A statement by which the server writes a file of its own: it may read no other. */

@@ -214,3 +214,17 @@ it.each(refusals)(
     expect(ended).not.toHaveBeenCalled();
   },
 );
+
+it.each([
+  ['that can not be signed in to', () => address({ password: '' })],
+  ['whose certificate is not accepted', () => address().replace('used.pem', 'other.pem')],
+])('a server %s is left no connections of the tries', async (_, url) => {
+  exit();
+  const tries = jest.spyOn(DataSource.prototype, 'initialize');
+  await start(url());
+  await until(() => tries.mock.calls.length >= 6, { describe: 'six tries' });
+  await until(async () => (await postgres.connections()) <= 1, {
+    timeoutMs: 5_000,
+    describe: 'one connection at most',
+  });
+});
