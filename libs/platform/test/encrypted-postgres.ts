@@ -45,7 +45,9 @@ export async function startEncryptedPostgres(): Promise<EncryptedPostgres> {
     await client.end();
     return all;
   };
-  const query = async (...statements: readonly string[]): Promise<void> => void (await results(statements));
+  const query = async (...statements: readonly string[]): Promise<void> => {
+    await results(statements);
+  };
   const connections = async (): Promise<number> => {
     const count = `SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
     const [row] = await results([count]);

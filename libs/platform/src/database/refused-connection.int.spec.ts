@@ -73,9 +73,10 @@ async function start(url: string): Promise<void> {
   };
 }
 
+@Module({})
+class RefusedModule {}
+
 function serviceOn(url: string): DynamicModule {
-  class RefusedModule {}
-  Module({})(RefusedModule);
   return {
     module: RefusedModule,
     imports: [

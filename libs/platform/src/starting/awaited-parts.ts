@@ -26,7 +26,7 @@ export class AwaitedParts {
 
   /** The parts that are waited for now. */
   get names(): readonly string[] {
-    return [...new Set(this.#waiting.values().map(({ part }) => part))];
+    return [...new Set([...this.#waiting.values()].map(({ part }) => part))];
   }
 
   /** Tries until it succeeds. An error that says of no part that it is not there yet is thrown; `StartAborted` once `stop` says so. */
