@@ -7,7 +7,6 @@ import {
 } from '../config/config-shapes.ts';
 import { configOrExit } from '../config/config-or-exit.ts';
 import { loadConfig, type Environment } from '../config/load-config.ts';
-import { StartRefused } from '../starting/start-refused.ts';
 import { grantsOf } from './grant-access.ts';
 import { provisionSchema, roleOf } from './provision-schema.ts';
 import { runMigrations, type MigrationOptions } from './run-migrations.ts';
@@ -37,20 +36,6 @@ export async function migrateService(
   env?: Environment,
 ): Promise<void> {
   const config = configOrExit(() => loadConfig(schemaOfVariables, env));
-  try {
-    await migrate(service, config, { migrations, access });
-  } catch (error) {
-    if (!(error instanceof StartRefused)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
-}
-
-async function migrate(
-  service: string,
-  config: z.output<typeof schemaOfVariables>,
-  { migrations, access }: ServiceSchema,
-): Promise<void> {
   const schema = config.DATABASE_SCHEMA ?? service;
   if (config.ADMIN_DATABASE_URL !== undefined) {
     await provisionSchema(config.ADMIN_DATABASE_URL, {
