@@ -70,25 +70,41 @@ describe('services that are started before anything else is there', () => {
   }, 300_000);
 });
 
-describe('a service that is configured wrongly', () => {
-  it.each(['gateway', 'contacts'] as const)(
-    '(%s) ends at once and names what to look at: a password',
-    async (service) => {
-      const environment = running.system.environments[service];
-      const url = new URL(environment['DATABASE_URL'] ?? '');
-      url.password = 'wrong';
-      const wrong = { ...environment, PORT: '0', DATABASE_URL: url.href };
-      const { code, err } = await runProgram(service, 'main', wrong);
-      expect([code, err]).toEqual([
-        1,
-        expect.stringMatching(
-          /^DATABASE_URL: the database server refuses its role or password \(28P01, .+database-roles\.md\n$/,
-        ),
-      ]);
-      expect(err).not.toContain('wrong');
-    },
-  );
+it('a service whose database refuses its password waits, says so once without it, and is ready once the role has it', async () => {
+  const { system } = running;
+  const url = new URL(system.environments.contacts['DATABASE_URL'] ?? '');
+  const [role, right, wrong] = [url.username, decodeURIComponent(url.password), 'not-the-one'];
+  url.password = wrong;
+  await system.stopService('contacts');
+  const linesBefore = running.logs('contacts').length;
+  const news = (): string => running.logs('contacts').slice(linesBefore).join('\n');
+  try {
+    system.startService('contacts', { DATABASE_URL: url.href });
+    await untilAll(['contacts'], [503, { database_credentials: 'failed' }]);
+    expect(await answer('contacts', '/health/live')).toEqual([200, { status: 'live' }]);
+    await query(`ALTER ROLE ${role} PASSWORD '${wrong}'`);
+    await untilAll(['contacts'], [200, { database: 'ok', roles: 'ok', events: 'ok', kafka: 'ok' }]);
+    expect(news().match(/waiting for the database of DATABASE_URL, which .+?\(28P01\)/g)).toHaveLength(1);
+    expect(news()).not.toContain(wrong);
+  } finally {
+    await query(`ALTER ROLE ${role} PASSWORD '${right}'`);
+  }
+});
 
+it('an operator’s command whose database refuses its password says so in one line and ends with 1', async () => {
+  const { contacts } = running.system.environments;
+  const url = new URL(contacts['WORKER_DATABASE_URL'] ?? '');
+  url.password = 'not-the-one';
+  const wrong = { ...contacts, WORKER_DATABASE_URL: url.href };
+  const { code, err } = await runProgram('contacts', 'operate', wrong, ['parked', 'list']);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^The database of WORKER_DATABASE_URL refuses its role or password \(28P01\): .+\n$/),
+  ]);
+  expect(err).not.toContain('not-the-one');
+});
+
+describe('a service that is configured wrongly', () => {
   it('ends at once and names what to look at: an address that is taken', async () => {
     const environment = running.system.environments.contacts;
     const { code, err } = await runProgram('contacts', 'main', environment);
@@ -106,9 +122,13 @@ it('a service that waits for its database ends in order when it is told to', asy
   await until(() => running.logs('contacts').at(-1)?.includes('stopping'), { describe: 'it says that it stops' });
 });
 
-async function moveSchema(from: string, to: string): Promise<void> {
+async function query(statement: string): Promise<void> {
   const { adminDatabaseUrl: adminUrl, database } = running.system.options;
-  await queryDatabase({ adminUrl, database }, `ALTER SCHEMA ${from} RENAME TO ${to}`);
+  await queryDatabase({ adminUrl, database }, statement);
+}
+
+async function moveSchema(from: string, to: string): Promise<void> {
+  await query(`ALTER SCHEMA ${from} RENAME TO ${to}`);
 }
 
 async function answer(service: ServiceName, path: string): Promise<[number, unknown]> {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { errorText } from '@ci/operations';
-import { createDataSource } from '@ci/platform';
+import { connectOnce, createDataSource } from '@ci/platform';
 import { consoleOrigin, readOperatorConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { operatorDatabase, operatorProgram, type Operator } from './operate/program.ts';
@@ -11,7 +11,7 @@ const operator: Operator = {
   withDatabase: async (work) => {
     const { WORKER_DATABASE_URL: url, DATABASE_SCHEMA: schema } = readOperatorConfig();
     const dataSource = createDataSource({ url, schema, entities, poolSize: 1, applicationName: 'gateway-operator' });
-    await dataSource.initialize();
+    await connectOnce(() => dataSource.initialize(), 'WORKER_DATABASE_URL');
     try {
       return await work(operatorDatabase(dataSource, userInfo().username));
     } finally {

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { kafkaSettings, topicOptions } from '@ci/messaging';
 import {
+  connectOnce,
   createDataSource,
   databaseConfig,
   encryptionConfig,
@@ -17,7 +18,9 @@ import type { OperatedService } from './operated-service.ts';
 import type { DatabaseUse, Operations } from './operations.ts';
 
 const schemaName = z.object({ DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA });
-const worker = z.object({ WORKER_DATABASE_URL: workerDatabaseConfig.WORKER_DATABASE_URL });
+const WORKER = 'WORKER_DATABASE_URL';
+const OWNER = 'MIGRATION_DATABASE_URL';
+const worker = z.object({ [WORKER]: workerDatabaseConfig[WORKER] });
 const owner = z.object(ownerDatabaseConfig);
 const kafka = z.object(kafkaConfig);
 const topics = z.object(topicsConfig);
@@ -32,8 +35,9 @@ export function openOperations(definition: OperatedService, environment?: Enviro
   return {
     definition,
     withDatabase: async (work, use = {}) => {
-      const dataSource = createDataSource({ ...target(service, use, environment), ...connections(service, use) });
-      await dataSource.initialize();
+      const { variable, ...target } = targetOf(service, use, environment);
+      const dataSource = createDataSource({ ...target, ...connections(service, use) });
+      await connectOnce(() => dataSource.initialize(), variable);
       try {
         return await work(dataSource);
       } finally {
@@ -50,13 +54,11 @@ export function openOperations(definition: OperatedService, environment?: Enviro
   };
 }
 
-function target(service: string, { role = 'worker' }: DatabaseUse, environment?: Environment) {
+function targetOf(service: string, { role = 'worker' }: DatabaseUse, environment?: Environment) {
   const { DATABASE_SCHEMA: schema = service } = loadConfig(schemaName, environment);
-  const url =
-    role === 'owner'
-      ? loadConfig(owner, environment).MIGRATION_DATABASE_URL
-      : loadConfig(worker, environment).WORKER_DATABASE_URL;
-  return { url, schema };
+  return role === 'owner'
+    ? { variable: OWNER, url: loadConfig(owner, environment)[OWNER], schema }
+    : { variable: WORKER, url: loadConfig(worker, environment)[WORKER], schema };
 }
 
 function connections(service: string, { poolSize = 2, unlimited = false }: DatabaseUse) {

@@ -1,4 +1,5 @@
 import type { Logger } from '@ci/platform';
+import { isCertificateProblem } from '@ci/platform/database-errors';
 import kafkajs, { type Kafka, type LogEntry, type RetryOptions } from 'kafkajs';
 import type { KafkaSettings } from './kafka-settings.ts';
 
@@ -60,16 +61,12 @@ export function refusalOf(error: Error): string | undefined {
   if (typeof type === 'string' && type.endsWith('_AUTHORIZATION_FAILED'))
     return `the right to use Kafka (${type}): docs/deployment.md lists what each service needs`;
   const cause = typeof code === 'string' ? code : message;
-  if (isCertificateProblem(cause, message))
+  if (isCertificateProblem(cause) || CERTIFICATE_TEXT.test(message))
     return `Kafka, whose certificate or ours is not accepted (${cause}): see KAFKA_SSL_CA, KAFKA_SSL_CERT and KAFKA_SSL_KEY`;
   return undefined;
 }
 
-function isCertificateProblem(code: string, message: string): boolean {
-  return (
-    /^(?:CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS|ERR_SSL)/.test(code) ||
-    /certificate|alert (?:bad|unknown|handshake)|unable to verify|does not match/i.test(message)
-  );
-}
+/** For what kafkajs wraps and gives no code. */
+const CERTIFICATE_TEXT = /certificate|alert (?:bad|unknown|handshake)|unable to verify|does not match/i;
 
 function ignore(): void {}

@@ -22,7 +22,17 @@ export const commaList = () =>
 /** A whole number of milliseconds, bytes, connections … */
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
-const postgresUrl = () => z.url({ protocol: /^postgres(?:ql)?$/ });
+const postgresUrl = () => z.url({ protocol: /^postgres(?:ql)?$/ }).refine(isDecodable);
+
+/** User, password and database are decoded by the driver, which throws at a `%` that begins no octet of UTF-8. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The variables of a service with a schema of its own: `z.object({ ...databaseConfig, … })`. */
 export const databaseConfig = {

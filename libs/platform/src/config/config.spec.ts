@@ -69,6 +69,11 @@ describe('loadConfig', () => {
     expect(error.message).toContain('ENCRYPTION_KEYS (missing)');
     expect(inspect(error)).not.toMatch(/p0rt|hidden|c2hvcnQ/);
   });
+
+  it.each(['50%', '%ff'])('names a database URL that the driver could not decode: a password %s', (password) => {
+    const error = problemsOf({ ...good, DATABASE_URL: `postgres://user:${password}@h/d` });
+    expect(error.message).toBe('Bad configuration: DATABASE_URL (invalid)');
+  });
 });
 
 describe('a variable from a file', () => {

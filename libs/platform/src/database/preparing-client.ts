@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { ConnectionWorkspace, NO_WORKSPACE, type TransactionStatus } from './connection-workspace.ts';
 import { currentWorkspace } from './workspace-context.ts';
@@ -14,6 +16,10 @@ const FIRST_REPLAN = 64;
 const LONGEST_REPLAN = 4_096;
 
 type Send = (...input: unknown[]) => unknown;
+/** What pg's types do not tell of a client. */
+interface Connection extends EventEmitter {
+  readonly stream: Socket;
+}
 type Callback = (error: Error | null, result?: unknown) => void;
 
 /**
@@ -40,6 +46,9 @@ export class PreparingClient extends Client {
 
   constructor(config?: string | ClientConfig) {
     super(config);
+    const { connection } = this as unknown as { readonly connection: Connection };
+    // pg leaves this to the server, which keeps for a minute what began to sign in and did not: one more with each try.
+    connection.on('error', () => connection.stream.destroy());
     this.#sendAsIs = super.query.bind(this);
     // pg's method has a dozen overloads, of which two matter here.
     this.query = ((...input: unknown[]) => this.#send(input)) as typeof this.query;

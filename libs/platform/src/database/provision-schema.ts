@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectOnce } from './connect-once.ts';
 import { checkedSchema } from './data-source.ts';
 
 /** What stands before a service's first migration. Each URL names a role and its password. */
@@ -16,8 +17,11 @@ export interface ProvisionedSchema {
  */
 export async function provisionSchema(adminUrl: string, provisioned: ProvisionedSchema): Promise<void> {
   const schema = checkedSchema(provisioned.schema);
-  const client = new pg.Client({ connectionString: adminUrl, application_name: `${schema}-provisioning` });
-  await client.connect();
+  const client = await connectOnce(async () => {
+    const connecting = new pg.Client({ connectionString: adminUrl, application_name: `${schema}-provisioning` });
+    await connecting.connect();
+    return connecting;
+  }, 'ADMIN_DATABASE_URL');
   try {
     await client.query('BEGIN');
     // Services that start together do this at the same time, to the same tables of the cluster.

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { connectOnce } from './connect-once.ts';
 import { checkedSchema, createDataSource, type DatabaseOptions } from './data-source.ts';
 import { grantAccess, type GrantedRole } from './grant-access.ts';
 
@@ -25,7 +26,7 @@ export async function runMigrations({ url, schema, migrations, grants = [] }: Mi
     applicationName: `${schema}-migrations`,
     limits,
   });
-  await dataSource.initialize();
+  await connectOnce(() => dataSource.initialize(), 'MIGRATION_DATABASE_URL');
   try {
     return await underLock(dataSource, schema, async () => {
       await createSchema(dataSource, schema);

@@ -1,7 +1,10 @@
 import { isError } from './is-error.ts';
 
-/** SQLSTATE classes and codes that say "not now": connection lost, server stopping, too many connections, a time limit. */
-const TRANSIENT_SQLSTATE = /^(?:08...|53...|57P0[1-5]|57014|55P03|25P03|25P04|40001|40P01)$/;
+/**
+ * SQLSTATE classes and codes that say "not now": connection lost, server stopping, too many connections, a time limit, and a new connection
+ * that is refused (28…, 3D000) until somebody has mended it: the statement was not at fault.
+ */
+const TRANSIENT_SQLSTATE = /^(?:08...|28...|3D000|53...|57P0[1-5]|57014|55P03|25P03|25P04|40001|40P01)$/;
 const TRANSIENT_NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,10 +13,11 @@ const TRANSIENT_NETWORK = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 /** pg has no codes for these; the texts are those of pg 8 and pg-pool 3. */
 const TRANSIENT_TEXT =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|timeout expired|Query read timeout|Driver not Connected|Cannot use a pool after calling end|Connection ended)/i;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|timeout expired|Query read timeout|Driver not Connected|Cannot use a pool after calling end|Connection ended|There was an error establishing an SSL connection)/i;
 
 /**
  * A connection that is lost within a transaction takes TypeORM's query runner with it: the next statement hears of the runner alone. Which of
@@ -45,10 +49,17 @@ export function isOutdatedPlan(error: unknown): boolean {
   );
 }
 
+/** The codes of Node for a certificate of either side that the other one does not accept. */
+export function isCertificateProblem(code: string): boolean {
+  return /^(?:CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_(?:CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH|ERR_TLS|ERR_SSL)/.test(
+    code,
+  );
+}
+
 function isConnectionFailure(error: unknown): boolean {
   if (!isError(error)) return false;
   const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && TRANSIENT_NETWORK.has(code)) return true;
+  if (typeof code === 'string' && (TRANSIENT_NETWORK.has(code) || isCertificateProblem(code))) return true;
   if (LOST_QUERY_RUNNER.has(error.name)) return true;
   const attempts = (error as { errors?: unknown }).errors;
   if (Array.isArray(attempts)) return attempts.some(isConnectionFailure);

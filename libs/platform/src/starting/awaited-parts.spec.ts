@@ -47,6 +47,29 @@ describe('what a starting service waits for', () => {
     expect(awaited.names).toEqual([]);
   });
 
+  it('has a line for each cause that somebody has to mend, and one name in readiness', async () => {
+    const awaited = new AwaitedParts();
+    const { signal } = new AbortController();
+    const what = (variable: string) => `database of ${variable}, which refuses its password`;
+    const refusal = (variable: string) => ({ part: 'database_credentials', what: what(variable), reason: 'mend it' });
+    let names: readonly string[] = [];
+    const attempt = failing(database, refusal('A'), refusal('A'), refusal('B'));
+    const noting = () => {
+      if (awaited.names.length > 0) names = awaited.names;
+      return attempt();
+    };
+    await awaited.until(noting, absenceOf, signal);
+    expect(lines).toEqual([
+      'waiting for the database: connect ECONNREFUSED',
+      `waiting for the ${what('A')}: mend it`,
+      'no longer waiting for the database',
+      `waiting for the ${what('B')}: mend it`,
+      `no longer waiting for the ${what('A')}`,
+      `no longer waiting for the ${what('B')}`,
+    ]);
+    expect(names).toEqual(['database_credentials']);
+  });
+
   it('is named as long as somebody waits for it', async () => {
     const awaited = new AwaitedParts();
     const stop = new AbortController();

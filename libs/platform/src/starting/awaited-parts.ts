@@ -6,6 +6,8 @@ import { StartAborted } from './start-refused.ts';
 export interface Absence {
   /** As readiness names it, such as `database`. */
   readonly part: string;
+  /** As the log names it; the part itself if absent. */
+  readonly what?: string;
   /** For the log: what shows that it is not there, and what to do if it does not come by itself. */
   readonly reason: string;
 }
@@ -14,17 +16,17 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * What a starting service waits for. One line in the log when it begins to wait for a part and one when the part is there, however often
+ * What a starting service waits for. One line in the log when it begins to wait for something and one when that is there, however often
  * and by however many it is tried.
  */
 export class AwaitedParts {
   readonly #logger = new Logger('Start');
-  /** Who waits for it, by part. */
-  readonly #waiting = new Map<string, Set<symbol>>();
+  /** Who waits for it, by what the log names it. */
+  readonly #waiting = new Map<string, { readonly part: string; readonly who: Set<symbol> }>();
 
   /** The parts that are waited for now. */
   get names(): readonly string[] {
-    return [...this.#waiting.keys()];
+    return [...new Set([...this.#waiting.values()].map(({ part }) => part))];
   }
 
   /** Tries until it succeeds. An error that says of no part that it is not there yet is thrown; `StartAborted` once `stop` says so. */
@@ -49,16 +51,17 @@ export class AwaitedParts {
     }
   }
 
-  #waitsFor(who: symbol, absence: Absence | undefined): void {
-    if (absence !== undefined && !this.#waiting.has(absence.part)) {
-      this.#waiting.set(absence.part, new Set());
-      this.#logger.warn(`waiting for the ${absence.part}: ${absence.reason}`);
+  #waitsFor(waiter: symbol, absence: Absence | undefined): void {
+    const awaited = absence?.what ?? absence?.part;
+    if (absence !== undefined && awaited !== undefined && !this.#waiting.has(awaited)) {
+      this.#waiting.set(awaited, { part: absence.part, who: new Set() });
+      this.#logger.warn(`waiting for the ${awaited}: ${absence.reason}`);
     }
-    for (const [part, waiters] of this.#waiting) {
-      if (part === absence?.part) waiters.add(who);
-      else if (waiters.delete(who) && waiters.size === 0) {
-        this.#waiting.delete(part);
-        this.#logger.log(`no longer waiting for the ${part}`);
+    for (const [what, { who }] of this.#waiting) {
+      if (what === awaited) who.add(waiter);
+      else if (who.delete(waiter) && who.size === 0) {
+        this.#waiting.delete(what);
+        this.#logger.log(`no longer waiting for the ${what}`);
       }
     }
   }
