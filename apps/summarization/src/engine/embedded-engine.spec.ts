@@ -1,7 +1,8 @@
+import { runs } from '@ci/testing/property-runs';
 import fc from 'fast-check';
 
 import { call, callOf, swapped } from './call.fixture.ts';
-import { analysed } from '../../test/embedded-engine.ts';
+import { analysed, analysedWithoutCache } from '../../test/embedded-engine.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedSegment, AnalysisInput, AnalysisResult, Evidence } from './summary-engine.ts';
 
@@ -36,8 +37,8 @@ const segment: fc.Arbitrary<AnalysedSegment> = fc
   .map(([speaker, start_ms, length, words]) => ({ speaker, start_ms, end_ms: start_ms + length, text: words }));
 const segments = fc.array(segment, { maxLength: 25 });
 
-async function resultOf(input: AnalysisInput): Promise<AnalysisResult | null> {
-  return analysed(input).catch((error: unknown) => {
+async function resultOf(input: AnalysisInput, analyse = analysed): Promise<AnalysisResult | null> {
+  return analyse(input).catch((error: unknown) => {
     if (error instanceof NothingToAnalyse) return null;
     throw error;
   });
@@ -49,7 +50,7 @@ const property = (holds: (result: AnalysisResult, input: AnalysisInput) => void)
       const result = await resultOf(input);
       if (result !== null) holds(result, input);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 
 const listsOf = ({ action_items, evidence }: AnalysisResult): readonly (readonly Evidence[])[] => [
@@ -115,9 +116,9 @@ describe('for any call', () => {
   it('the same input gives the same result', () =>
     fc.assert(
       fc.asyncProperty(segments.map(callOf), async (input) =>
-        expect(await resultOf(input)).toEqual(await resultOf(input)),
+        expect(await resultOf(input)).toEqual(await resultOf(input, analysedWithoutCache)),
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     ));
   it('swapping the speakers swaps the owners', () =>
     fc.assert(
@@ -127,7 +128,7 @@ describe('for any call', () => {
         const other = { rep: 'prospect', prospect: 'rep' } as const;
         expect(await owners(swapped(input))).toEqual((await owners(input)).map((owner) => other[owner]));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ));
 });
 
