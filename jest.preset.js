@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import path from 'node:path';
 
 const nxPreset =
   createRequire(import.meta.url)('@nx/jest/preset').default ?? createRequire(import.meta.url)('@nx/jest/preset');
@@ -11,6 +12,8 @@ export default {
   ...withoutCoverage,
   resolver: undefined,
   testEnvironment: 'node',
+  // Beside the other caches: one in the folder for temporary files would be lost with each start of the machine.
+  cacheDirectory: path.join(import.meta.dirname, 'node_modules/.cache/jest'),
   // What a test waits for has a deadline of its own that says what was missed (`until`). This one only ends what hangs.
   testTimeout: 60_000,
   testMatch: ['**/*.spec.ts'],

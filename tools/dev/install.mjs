@@ -5,13 +5,14 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export const workspace = path.resolve(import.meta.dirname, '../..');
 
 const modules = path.join(workspace, 'node_modules');
-const marker = path.join(modules, '.lock-hash');
+/** Of the patches that were applied when the packages were installed; npm keeps no record of them. */
+const patchesMarker = path.join(modules, '.patches-hash');
 const projectNode = path.join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const oldestNode = 20;
 
@@ -21,16 +22,27 @@ export async function ensureInstalled({ log = console.log } = {}) {
   if (major < oldestNode) throw new Error(`Node ${oldestNode} or newer is needed; this is ${process.version}.`);
 
   const lock = await readFile(path.join(workspace, 'package-lock.json'), 'utf8');
-  const hash = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(projectNode) && (await readIfThere(marker)) === hash) return;
-
   const installed = await readIfThere(path.join(modules, '.package-lock.json'));
-  if (installed === undefined || !existsSync(projectNode) || !isInstalled(JSON.parse(lock), JSON.parse(installed))) {
+  const patches = await hashOfPatches();
+  const patched = (await readIfThere(patchesMarker)) ?? patches;
+  if (
+    installed === undefined ||
+    !existsSync(projectNode) ||
+    !isInstalled(JSON.parse(lock), JSON.parse(installed)) ||
+    patched !== patches
+  ) {
     log('installing the packages of package-lock.json (npm ci; the first time takes a minute or two) …');
     await run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], { NX_DAEMON: 'false' });
     log('packages installed');
   }
-  await writeFile(marker, hash);
+  await writeFile(patchesMarker, patches);
+}
+
+async function hashOfPatches() {
+  const hash = createHash('sha256');
+  const folder = path.join(workspace, 'patches');
+  for (const file of (await readdir(folder)).sort()) hash.update(file).update(await readFile(path.join(folder, file)));
+  return hash.digest('hex');
 }
 
 /** Builds every project, or the named ones and what they need, unless it has not changed since it was last built. */
@@ -68,7 +80,7 @@ function withTools() {
  */
 export function isInstalled(lock, installed) {
   return Object.entries(lock.packages).every(([place, wanted]) => {
-    if (!place.startsWith('node_modules/') || wanted.optional || wanted.peer) return true;
+    if (!/(^|\/)node_modules\//.test(place) || wanted.optional || wanted.peer) return true;
     const there = installed.packages[place];
     return there !== undefined && there.version === wanted.version;
   });

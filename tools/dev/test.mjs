@@ -13,7 +13,7 @@ the one of this machine; on Debian, as root, it is installed when there is none.
   --affected         only what a change reaches: what differs from main, also what is not committed
   --base REF         the branch or commit that changes are told by, if not main
   --unit             only unit tests (nothing is started)
-  --nightly          only the tests that are too long for every change; the others are left out. Without it they run where
+  --nightly          only the tests that are too long for every change, and all runs of costly properties. Without it they run where
                      their project is named, or something differs from the base that they are about
   --only-tests       without formatting, lint and types
   --no-build         use what has been built

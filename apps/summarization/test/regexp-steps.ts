@@ -39,7 +39,7 @@ export function stepsOf(
     counter.steps += 1;
     if (matcher.mayStart(text, start)) {
       const end = run(matcher.program, text, start, counter);
-      if (end !== null) found = [start, end];
+      if (end >= 0) found = [start, end];
     }
     if (pattern.sticky || matcher.onlyAtStart || start === text.length) break;
   }
@@ -89,50 +89,102 @@ interface Program {
   readonly unicode: boolean;
 }
 
-type Instruction =
-  | { readonly kind: 'character'; readonly is: Membership }
-  | { kind: 'split'; first: number; second: number }
-  | { kind: 'jump'; to: number }
-  | { readonly kind: 'place'; readonly holds: (text: string, at: number) => boolean; readonly start: boolean }
-  | { readonly kind: 'look'; readonly program: Program; readonly negate: boolean }
-  | { readonly kind: 'matched' };
+const [CHARACTER, SPLIT, JUMP, PLACE, LOOK, MATCHED] = [0, 1, 2, 3, 4, 5];
 
-function run(
-  { code, backward, unicode }: Program,
-  text: string,
-  start: number,
-  counter: { steps: number },
-): number | null {
-  const ways: number[] = [0, start];
-  while (ways.length > 0) {
-    let at = ways.pop() as number;
-    let pc = ways.pop() as number;
-    for (;;) {
-      counter.steps += 1;
-      const instruction = code[pc] as Instruction;
-      if (instruction.kind === 'matched') return at;
-      pc += 1;
-      if (instruction.kind === 'split') {
+/** One shape for all kinds: the loop that reads them is nearly all of what counting costs. */
+interface Instruction {
+  readonly kind: number;
+  readonly is: Characters;
+  readonly holds: (text: string, at: number) => boolean;
+  readonly start: boolean;
+  readonly program: Program | null;
+  readonly negate: boolean;
+  /** Where a split goes first, and where a jump goes. */
+  first: number;
+  second: number;
+  /** Of a split, by character: where its ways lead after those that the character closes, and in how many steps. */
+  passed: Float64Array | null;
+}
+
+/** Ways that are still to be tried, of all matches that are under way: a look is one inside another. */
+const ways: number[] = [];
+
+/** Where the match ends, or -1. */
+function run(program: Program, text: string, start: number, counter: { steps: number }): number {
+  const { code, backward, unicode } = program;
+  const bottom = ways.length;
+  let [at, pc, steps] = [start, 0, 0];
+  for (;;) {
+    steps += 1;
+    const instruction = code[pc] as Instruction;
+    const { kind } = instruction;
+    let fails = false;
+    if (kind === SPLIT) {
+      const character = unicode ? NaN : text.charCodeAt(backward ? at - 1 : at);
+      const passed = character < ascii ? passedOver(code, pc, character) : pc;
+      if (passed >= passedStep) {
+        steps += 2 * Math.floor(passed / passedStep) - 1;
+        pc = passed % passedStep;
+      } else {
         ways.push(instruction.second, at);
         pc = instruction.first;
-      } else if (instruction.kind === 'jump') pc = instruction.to;
-      else if (instruction.kind === 'character') {
-        const next = backward ? at - widthBefore(text, at, unicode) : at + widthAt(text, at, unicode);
-        if (next < 0 || next > text.length || !instruction.is(characterAt(text, Math.min(at, next), unicode))) break;
-        at = next;
-      } else if (instruction.kind === 'place') {
-        if (!instruction.holds(text, at)) break;
-      } else if ((run(instruction.program, text, at, counter) !== null) === instruction.negate) break;
+      }
+    } else if (kind === CHARACTER) {
+      const next = backward ? at - widthBefore(text, at, unicode) : at + widthAt(text, at, unicode);
+      if (next < 0 || next > text.length || !instruction.is.has(characterAt(text, Math.min(at, next), unicode)))
+        fails = true;
+      else at = next;
+      pc += 1;
+    } else if (kind === JUMP) pc = instruction.first;
+    else if (kind === MATCHED) {
+      ways.length = bottom;
+      counter.steps += steps;
+      return at;
+    } else {
+      fails =
+        kind === PLACE
+          ? !instruction.holds(text, at)
+          : run(instruction.program as Program, text, at, counter) >= 0 === instruction.negate;
+      pc += 1;
     }
+    if (!fails) continue;
+    if (ways.length === bottom) {
+      counter.steps += steps;
+      return -1;
+    }
+    at = ways.pop() as number;
+    pc = ways.pop() as number;
   }
-  return null;
+}
+
+const passedStep = 2 ** 24;
+
+/** The place behind all ways of a split that end at their first character; in units of `passedStep`, how many they are. */
+function passedOver(code: readonly Instruction[], from: number, character: number): number {
+  const split = code[from] as Instruction;
+  const table = (split.passed ??= new Float64Array(ascii).fill(-1));
+  const known = table[character] as number;
+  if (known >= 0) return known;
+  let [pc, count] = [from, 0];
+  for (;;) {
+    const { kind, first, second } = code[pc] as Instruction;
+    const way = code[first] as Instruction;
+    if (kind !== SPLIT || way.kind !== CHARACTER || way.is.has(character)) break;
+    count += 1;
+    pc = second;
+  }
+  return (table[character] = count * passedStep + pc);
 }
 
 const matchers = new Map<string, Matcher>();
+const matchersOf = new WeakMap<RegExp, Matcher>();
 
 function compiled(pattern: RegExp): Matcher {
-  const known = matchers.get(String(pattern));
-  if (known !== undefined) return known;
+  const known = matchersOf.get(pattern) ?? matchers.get(String(pattern));
+  if (known !== undefined) {
+    matchersOf.set(pattern, known);
+    return known;
+  }
   const program = programOf(parsed(pattern).alternatives, pattern, false);
   const matcher = { program, ...startOf(program) };
   matchers.set(String(pattern), matcher);
@@ -154,14 +206,14 @@ function programOf(alternatives: readonly AST.Alternative[], { flags, unicode }:
       way();
       return;
     }
-    const split = { kind: 'split' as const, first: code.length + 1, second: 0 };
+    const split = instruction(SPLIT, { first: code.length + 1 });
     code.push(split);
     way();
-    const jump = { kind: 'jump' as const, to: 0 };
+    const jump = instruction(JUMP);
     code.push(jump);
     split.second = code.length;
     oneOf(others);
-    jump.to = code.length;
+    jump.first = code.length;
   };
   const sequence = (elements: readonly AST.Element[]): void => {
     for (const element of backward ? [...elements].reverse() : elements) one(element);
@@ -192,81 +244,106 @@ function programOf(alternatives: readonly AST.Alternative[], { flags, unicode }:
       return;
     }
     if (mayBeEmpty(element)) throw new Error(`A repetition of nothing: ${element.raw}`);
-    const split = { kind: 'split' as const, first: 0, second: 0 };
+    const split = instruction(SPLIT);
     const begin = code.push(split) - 1;
     one(element);
-    code.push({ kind: 'jump', to: begin });
+    code.push(instruction(JUMP, { first: begin }));
     [split.first, split.second] = greedy ? [begin + 1, code.length] : [code.length, begin + 1];
   };
   const one = (element: AST.Element): void => {
     const { type } = element;
     if (type === 'Character' || type === 'CharacterSet' || type === 'CharacterClass')
-      code.push({ kind: 'character', is: membership(element.raw, plainFlags) });
+      code.push(instruction(CHARACTER, { is: characters(element.raw, plainFlags) }));
     else if (type === 'Group' || type === 'CapturingGroup') any(element.alternatives);
     else if (type === 'Quantifier') repeated(element);
     else if (type !== 'Assertion') throw new Error(`${type} is not counted yet: ${element.raw}`);
     else if (element.kind === 'lookahead' || element.kind === 'lookbehind') {
       const program = programOf(element.alternatives, { flags, unicode } as RegExp, element.kind === 'lookbehind');
-      code.push({ kind: 'look', program, negate: element.negate });
+      code.push(instruction(LOOK, { program, negate: element.negate }));
     } else code.push(placeOf(element, flags));
   };
   any(alternatives);
-  code.push({ kind: 'matched' });
+  code.push(instruction(MATCHED));
   return { code, backward, unicode };
 }
 
 function placeOf(element: AST.EdgeAssertion | AST.WordBoundaryAssertion, flags: string): Instruction {
   const lines = flags.includes('m');
-  const word = membership('\\w', '');
-  const isWord = (text: string, at: number) => at >= 0 && at < text.length && word(text.charCodeAt(at));
+  const word = characters('\\w', '');
+  const isWord = (text: string, at: number) => at >= 0 && at < text.length && word.has(text.charCodeAt(at));
   const holds =
     element.kind === 'start'
       ? (text: string, at: number) => at === 0 || (lines && text[at - 1] === '\n')
       : element.kind === 'word'
         ? (text: string, at: number) => (isWord(text, at - 1) !== isWord(text, at)) !== element.negate
         : (text: string, at: number) => at === text.length || (lines && text[at] === '\n');
-  return { kind: 'place', holds, start: element.kind === 'start' && !lines };
+  return instruction(PLACE, { holds, start: element.kind === 'start' && !lines });
 }
 
-/** Whether a character, by its code, is one of those that are meant. */
-type Membership = (character: number) => boolean;
-
-function membership(source: string, flags: string): Membership {
-  const single = new RegExp(`^${source}$`, flags);
-  return remembered((character) => nativeExec.call(single, String.fromCodePoint(character)) !== null);
+function instruction(kind: number, of: Partial<Instruction> = {}): Instruction {
+  const { is = none, holds = () => false, start = false, program = null, negate = false, first = 0, second = 0 } = of;
+  return { kind, is, holds, start, program, negate, first, second, passed: null };
 }
 
-function remembered(is: Membership): Membership {
-  const known = new Map<number, boolean>();
-  return (character) => {
-    const answer = known.get(character) ?? is(character);
-    known.set(character, answer);
+const ascii = 128;
+
+/** Those that are meant, by their codes; each is asked for once. */
+class Characters {
+  readonly #few = new Int8Array(ascii).fill(-1);
+  readonly #others = new Map<number, boolean>();
+  readonly #is: (character: number) => boolean;
+
+  constructor(is: (character: number) => boolean) {
+    this.#is = is;
+  }
+
+  has(character: number): boolean {
+    if (character >= ascii) return this.#hasOther(character);
+    if (this.#few[character] === -1) this.#few[character] = this.#is(character) ? 1 : 0;
+    return this.#few[character] === 1;
+  }
+
+  #hasOther(character: number): boolean {
+    const answer = this.#others.get(character) ?? this.#is(character);
+    this.#others.set(character, answer);
     return answer;
-  };
+  }
+}
+
+const none = new Characters(() => false);
+const sets = new Map<string, Characters>();
+
+function characters(source: string, flags: string): Characters {
+  const single = new RegExp(`^${source}$`, flags);
+  const known = sets.get(String(single));
+  if (known !== undefined) return known;
+  const set = new Characters((character) => nativeExec.call(single, String.fromCodePoint(character)) !== null);
+  sets.set(String(single), set);
+  return set;
 }
 
 /** V8, too, passes over the places where the first character does not fit. */
 function startOf({ code, unicode }: Program): Pick<Matcher, 'mayStart' | 'onlyAtStart'> {
-  const first: Membership[] = [];
+  const first: Characters[] = [];
   let [atStart, anywhere] = [false, false];
   const seen = new Set<number>();
   const visit = (pc: number): void => {
     if (seen.has(pc)) return;
     seen.add(pc);
     const instruction = code[pc] as Instruction;
-    if (instruction.kind === 'matched') anywhere = true;
-    else if (instruction.kind === 'character') first.push(instruction.is);
-    else if (instruction.kind === 'jump') visit(instruction.to);
-    else if (instruction.kind === 'split') {
+    if (instruction.kind === MATCHED) anywhere = true;
+    else if (instruction.kind === CHARACTER) first.push(instruction.is);
+    else if (instruction.kind === JUMP) visit(instruction.first);
+    else if (instruction.kind === SPLIT) {
       visit(instruction.first);
       visit(instruction.second);
-    } else if (instruction.kind === 'place' && instruction.start) atStart = true;
+    } else if (instruction.kind === PLACE && instruction.start) atStart = true;
     else visit(pc + 1);
   };
   visit(0);
-  const fits = remembered((character) => first.some((is) => is(character)));
+  const fits = new Characters((character) => first.some((set) => set.has(character)));
   const mayStart = (text: string, at: number) =>
-    anywhere || (atStart && at === 0) || (at < text.length && fits(characterAt(text, at, unicode)));
+    anywhere || (atStart && at === 0) || (at < text.length && fits.has(characterAt(text, at, unicode)));
   return { mayStart, onlyAtStart: !anywhere && first.length === 0 };
 }
 

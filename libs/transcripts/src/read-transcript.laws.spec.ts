@@ -1,3 +1,4 @@
+import { runs } from '@ci/testing/property-runs';
 import fc from 'fast-check';
 import { mapSpeakers, normaliseSegments, readTranscript, TranscriptError, turns } from './index.ts';
 
@@ -69,9 +70,9 @@ describe('laws of readTranscript', () => {
     };
     fc.assert(
       fc.property(almostTranscript, (text) => attempt(encode(text))),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), attempt), { numRuns: 500 });
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), attempt), { numRuns: runs(500) });
   });
 
   it('gets back what a WebVTT printer wrote: every cue, in its order', () => {

@@ -16,6 +16,12 @@ it.each<[string, Packages, Packages, boolean]>([
   ['more is there', pg, { ...pg, ...project }, true],
   ['a package has another version', pg, { 'node_modules/pg': { version: '8.0.9' } }, false],
   ['a package is missing', pg, {}, false],
+  [
+    'a package of one project has another version',
+    { 'libs/contracts/node_modules/ajv': { version: '8.20.0' } },
+    { 'libs/contracts/node_modules/ajv': { version: '8.17.1' } },
+    false,
+  ],
   ['a project that is new here is missing', { ...pg, ...project }, pg, false],
   [
     'a package of another system is missing',

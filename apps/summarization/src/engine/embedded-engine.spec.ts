@@ -1,7 +1,8 @@
+import { runs } from '@ci/testing/property-runs';
 import fc from 'fast-check';
 
 import { call, callOf, swapped } from './call.fixture.ts';
-import { analysed } from '../../test/embedded-engine.ts';
+import { analysed, analysedWithoutCache } from '../../test/embedded-engine.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedSegment, AnalysisInput, AnalysisResult, Evidence } from './summary-engine.ts';
 
@@ -36,14 +37,14 @@ const segment: fc.Arbitrary<AnalysedSegment> = fc
   .map(([speaker, start_ms, length, words]) => ({ speaker, start_ms, end_ms: start_ms + length, text: words }));
 const segments = fc.array(segment, { maxLength: 25 });
 
-async function resultOf(input: AnalysisInput): Promise<AnalysisResult | null> {
-  return analysed(input).catch((error: unknown) => {
+async function resultOf(input: AnalysisInput, analyse = analysed): Promise<AnalysisResult | null> {
+  return analyse(input).catch((error: unknown) => {
     if (error instanceof NothingToAnalyse) return null;
     throw error;
   });
 }
 
-const callsAtRandom = fc.sample(segments.map(callOf), 60);
+const callsAtRandom = fc.sample(segments.map(callOf), runs(120));
 let analysedCalls: readonly { readonly input: AnalysisInput; readonly result: AnalysisResult | null }[] = [];
 // Once for all laws: the analysis costs more than any of them.
 beforeAll(async () => {
@@ -124,14 +125,14 @@ describe('for any call', () => {
     }),
   );
   it('the same input gives the same result', async () => {
-    for (const { input, result } of analysedCalls.slice(0, 20)) {
-      const again = await resultOf(input);
+    for (const { input, result } of analysedCalls.slice(0, runs(40))) {
+      const again = await resultOf(input, analysedWithoutCache);
       heldOf(input, () => expect(again).toEqual(result));
     }
   });
   it('swapping the speakers swaps the owners', async () => {
     const other = { rep: 'prospect', prospect: 'rep' } as const;
-    for (const { input, result } of analysedCalls.slice(0, 30)) {
+    for (const { input, result } of analysedCalls.slice(0, runs(80))) {
       const others = (await resultOf(swapped(input)))?.action_items ?? [];
       const owners = result?.action_items.map(({ owner }) => other[owner]) ?? [];
       heldOf(input, () => expect(others.map(({ owner }) => owner)).toEqual(owners));

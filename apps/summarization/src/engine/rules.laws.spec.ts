@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { runs } from '@ci/testing/property-runs';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { stepsOf, wordsOf } from '../../test/regexp-steps.ts';
@@ -99,7 +100,7 @@ it('every rule passes over texts of its own words in steps that grow with their 
         ];
         return long < 1.7 * Math.max(short, few);
       }),
-      { numRuns: 25, seed: 1 },
+      { numRuns: runs(25), seed: 1 },
     );
     if (found.failed) slow.push(`${place} ${pattern.source}: ${String(found.counterexample?.[0](120))}`);
   }

@@ -1,6 +1,6 @@
 import { httpsReceiver, testCertificate, until, type HttpsReceiver, type TestCertificate } from '@ci/testing';
 import { createServer, Server } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import type { LookupAddress } from 'node:dns';
 import { addressPolicy, parseAddressRange } from '../webhook-endpoint/address-policy.ts';
 import type { ResolveAll } from './checked-connector.ts';
@@ -141,16 +141,18 @@ describe('the time limit', () => {
 });
 
 it('an attempt that is still connecting can be cut short, too', async () => {
-  let connected = false;
+  let connected: Socket | undefined;
   const mute = createTcpServer((socket) => {
-    connected = true;
+    connected = socket;
     socket.on('error', () => undefined).resume();
   });
   const stop = new AbortController();
   const attempt = postTo(posterWith(), await listening(mute), stop.signal);
-  await until(() => connected);
+  const accepted = await until(() => connected);
   stop.abort();
   expect(await attempt).toMatchObject({ statusCode: null, error: 'The attempt was cancelled.' });
+  // The poster closes when its connections have ended: this one would wait for the time limit.
+  accepted.destroy();
 });
 
 describe('failures, in words for the customer', () => {

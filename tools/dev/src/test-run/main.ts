@@ -49,7 +49,10 @@ process.exit();
 async function projectsOf(options: TestOptions): Promise<readonly TestProject[]> {
   const { projects: named, affected, base, nightly } = options;
   const all = findProjects(workspace, named);
-  if (nightly) return all.map((project) => only(project, (spec) => spec in slowSpecs));
+  if (nightly) {
+    process.env['TEST_ALL_RUNS'] = 'true';
+    return all.map((project) => only(project, (spec) => spec in slowSpecs || hasRunsOfTheNight(spec)));
+  }
   if (named.length > 0) return all;
   const reached = affected ? await affectedProjects(workspace, base) : undefined;
   if (reached !== undefined) console.log(`what differs from ${base} reaches ${reached.join(', ') || 'no project'}`);
@@ -64,6 +67,11 @@ async function projectsOf(options: TestOptions): Promise<readonly TestProject[]>
   return all
     .filter(({ name }) => reached?.includes(name) ?? true)
     .map((project) => only(project, (spec) => !leftOut.includes(spec)));
+}
+
+/** What tries a property more often at night. */
+function hasRunsOfTheNight(spec: string): boolean {
+  return readFileSync(path.join(workspace, spec), 'utf8').includes("from '@ci/testing/property-runs'");
 }
 
 function only(project: TestProject, isWanted: (spec: string) => boolean): TestProject {

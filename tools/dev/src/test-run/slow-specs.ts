@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const engine = ['apps/summarization/src/engine/', 'apps/summarization/src/llm-engine/'];
-
 /**
  * Too long for every change: they run each night, where their project is named, and where something differs that they are about. By file, with
  * the places (files, or folders with a slash at the end) whose changes they are run for. `docs/reliability.md` says what each of them promises.
@@ -36,10 +34,6 @@ export const slowSpecs: Readonly<Record<string, readonly string[]>> = {
   'libs/testing/test/embedded-postgres.int.spec.ts': ['libs/testing/'],
   'libs/testing/test/kafka-jars.int.spec.ts': ['libs/testing/', 'docker/kafka/'],
   'tools/dev/src/continuous-integration/stages.int.spec.ts': ['.ci/', 'tools/dev/src/continuous-integration/'],
-  // Steps of the engine, counted over thousands of texts.
-  'apps/summarization/src/engine/due-date.laws.spec.ts': engine,
-  'apps/summarization/src/engine/engine-work.laws.spec.ts': engine,
-  'apps/summarization/src/engine/rules.laws.spec.ts': engine,
   // Faults that are planted in a real service, and what finds them.
   'tools/chaos/test/planted-faults.e2e.spec.ts': ['tools/chaos/'],
 };

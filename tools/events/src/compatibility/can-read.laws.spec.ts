@@ -1,4 +1,5 @@
 import { compileSchema } from '@ci/platform/compile-schema';
+import { runs } from '@ci/testing/property-runs';
 import fc from 'fast-check';
 import { changed, grown, instancesOf, opened, schemas } from '../../test/schemas.ts';
 import { reasonsNotToRead } from './can-read.ts';
@@ -47,7 +48,7 @@ describe('two schemas', () => {
       fc.property(many(changes), (all) => {
         assertAccepted(all.filter(({ written, reader }) => reasonsNotToRead(written, reader).length === 0));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   }, 240_000);
 
@@ -61,7 +62,7 @@ describe('two schemas', () => {
         assertAccepted(all.map(({ after, sentBefore }) => ({ reader: after, sent: [sentBefore] })));
         assertAccepted(all.map(({ before, sentAfter }) => ({ reader: before, sent: [sentAfter] })));
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   }, 240_000);
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { services } from '@ci/tools-images/services';
@@ -22,9 +22,10 @@ describe('a workspace with contacts 1.0.0', () => {
   const event = 'libs/contracts/released/contact.created-1.0.0.json';
   const document = 'docs/released/openapi-1.0.0.json';
   const statements = 'releases/migrations/contacts/1-contacts.json';
+  let released: string;
   let folder: string;
   let commit: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'recorded-releases-'));
     await git(folder, ['init', '--quiet', '--initial-branch=main']);
     await git(folder, ['config', 'user.name', 'test']);
@@ -35,6 +36,12 @@ describe('a workspace with contacts 1.0.0', () => {
     commit = await committed();
     record({ commit });
     await committed();
+    released = folder;
+  });
+  afterAll(() => rmSync(released, { recursive: true }));
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'recorded-releases-'));
+    cpSync(released, folder, { recursive: true, preserveTimestamps: true });
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -52,7 +52,7 @@ export class ReleaseWorktree {
       for (const place of ['node_modules', ...globSync(inProjects, { cwd: this.#workspace })])
         await run('cp', ['-al', path.join(this.#workspace, place), path.join(this.folder, place)]);
       // What is written to: a link would lead back here.
-      for (const written of ['.lock-hash', '.cache'])
+      for (const written of ['.patches-hash', '.cache'])
         await rm(path.join(this.folder, 'node_modules', written), { recursive: true, force: true });
     } catch {
       // On another disk, or a `cp` that makes no links.

@@ -1,3 +1,4 @@
+import { runs } from '@ci/testing/property-runs';
 import fc from 'fast-check';
 import { swapped, callOf } from '../call.fixture.ts';
 import type { AnalysedSegment } from '../summary-engine.ts';
@@ -51,7 +52,7 @@ const overlapping = lines.map((all) => inTime(all, 4_000));
 const bothSpeak = talk.filter((said) => new Set(said.map(({ speaker }) => speaker)).size === 2);
 
 const law = (of: fc.Arbitrary<AnalysedSegment[]>, holds: (said: readonly AnalysedSegment[]) => Promise<void>) => () =>
-  fc.assert(fc.asyncProperty(of, holds), { numRuns: 150 });
+  fc.assert(fc.asyncProperty(of, holds), { numRuns: runs(150) });
 
 const score = (coached: CoachedCall) => scoreOf(coach(coached));
 const numbers = (coached: CoachedCall) =>

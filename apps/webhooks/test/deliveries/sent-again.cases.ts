@@ -1,6 +1,6 @@
 import { newId } from '@ci/platform';
 import { until } from '@ci/testing';
-import { callEnded, received, register, service, summaryReady, withStatus } from './scenario.ts';
+import { callEnded, received, register, service, summaryReady, withStatus } from '../scenario.ts';
 
 describe('an event that is sent again', () => {
   it('is not delivered again, also when its delivery was pruned and the endpoint is a new one', async () => {

@@ -14,10 +14,10 @@ import {
   typesReceived,
   waitOf,
   withStatus,
-} from './scenario.ts';
+} from '../scenario.ts';
 
-import { askAsOperator, operate } from './operator.ts';
-import { workspace } from './webhooks-service.ts';
+import { askAsOperator, operate } from '../operator.ts';
+import { workspace } from '../webhooks-service.ts';
 
 describe('the order within a call', () => {
   it('summary.ready waits for the end of the first attempt of call.ended, and for nothing more', async () => {

@@ -2,8 +2,8 @@ import { eventExamples } from '@ci/contracts';
 import { ConsumedTopics, messageOf } from '@ci/messaging/consumer-specification';
 import { newId } from '@ci/platform';
 import { until } from '@ci/testing';
-import { callEnded, received, register, service, summaryReady, withStatus } from './scenario.ts';
-import { workspace } from './webhooks-service.ts';
+import { callEnded, received, register, service, summaryReady, withStatus } from '../scenario.ts';
+import { workspace } from '../webhooks-service.ts';
 
 let topics: ConsumedTopics;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   service,
   waitOf,
   withStatus,
-} from './scenario.ts';
+} from '../scenario.ts';
 
 describe('retries', () => {
   it('follow the schedule with the same id and bytes, until one succeeds', async () => {

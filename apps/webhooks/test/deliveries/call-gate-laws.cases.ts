@@ -1,7 +1,7 @@
 import { eventExamples } from '@ci/contracts';
 import { newId } from '@ci/platform';
 import fc from 'fast-check';
-import { callEnded, register, service, summaryReady } from './scenario.ts';
+import { callEnded, register, service, summaryReady } from '../scenario.ts';
 
 /** What is told of one call: that it ended, how each revision of its analysis ended, that it was deleted. */
 type Fact = 'ended' | 'deleted' | { readonly revision: number; readonly end: 'ready' | 'failed' };
