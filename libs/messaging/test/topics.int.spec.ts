@@ -18,6 +18,8 @@ describe('declareTopics and enqueue', () => {
       created: [`${prefix}call.ended`],
       existing: [`${prefix}${topic}`],
       differences: [],
+      missing: [],
+      commands: [],
     });
   });
 

@@ -110,8 +110,10 @@ export async function seedNotes(dataSource: DataSource, from: number, notes: num
        SELECT event_id, workspace_id, subject_id, $3::text FROM stored`,
       [...range, JSON.stringify({ text: noteText })],
     );
+    // With the time of its last event, as Node reads it: the rebuild would stop before its swap at any difference.
     await tx.query(
-      `INSERT INTO notes SELECT 'note-' || n, 'wsp_bench', ${LINES_PER_NOTE}, clock_timestamp() FROM generate_series($1::int, $2::int) n`,
+      `INSERT INTO notes SELECT stream_id, workspace_id, version, date_trunc('milliseconds', recorded_at)
+       FROM generate_series($1::int, $2::int) n JOIN events ON stream_id = 'note-' || n AND version = ${LINES_PER_NOTE}`,
       range,
     );
   });
