@@ -72,7 +72,7 @@ export async function startTestService({
       migrations,
       access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
     }));
-  const held = new HeldEngine(engine ?? new EngineProcess({ timeoutMs: 60_000 }));
+  const held = new HeldEngine(engine ?? new EngineProcess({ timeoutMs: 300_000 }));
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.urls.requests,
@@ -189,13 +189,13 @@ function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: Data
     hold: () => engine.hold(),
     receive: (topic: ConsumedTopic, changes: Changes = {}) =>
       receive(app, workspaceId, topic, changed(topic, `${callId}${changes.suffix ?? ''}`, changes)),
-    analysed: (revision = 1, suffix = '') =>
+    analysed: (revision = 1, suffix = '', timeoutMs = 60_000) =>
       until(
         async () => {
           const { status, body } = await get<{ revision: number }>(`/v1/calls/${callId}${suffix}/summary`);
           return status === 200 && body.revision === revision;
         },
-        { timeoutMs: 60_000, describe: `revision ${revision} is there` },
+        { timeoutMs, describe: `revision ${revision} is there` },
       ),
     sent: async <Topic extends TopicName>(topic: Topic): Promise<EventData<Topic>[]> => {
       const rows = await dataSource.query<{ payload: string }[]>(

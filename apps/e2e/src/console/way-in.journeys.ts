@@ -97,15 +97,16 @@ export function wayIn(frame: ConsoleFrame): void {
     it('is less than 250 kB of compressed script', async () => {
       const { visit } = frame;
       const { page } = visit;
-      const scripts: Promise<number>[] = [];
+      const scripts: Response[] = [];
       page.on('response', (response) => {
-        if (response.request().resourceType() === 'script') scripts.push(compressedSize(response));
+        if (response.request().resourceType() === 'script') scripts.push(response);
       });
       await page.goto('/console/sign-in');
       await signIn(visit, dana);
       await page.waitForURL('**/console/calls');
       await page.waitForLoadState('networkidle');
-      const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+      // Read only now: one that is read while the page closes fails every test of the file.
+      const total = (await Promise.all(scripts.map(compressedSize))).reduce((sum, size) => sum + size, 0);
       expect(total).toBeGreaterThan(50_000);
       expect(total).toBeLessThan(250_000);
     });
