@@ -6,14 +6,48 @@ export interface Lane {
   readonly workers: number;
 }
 
+/** Lanes at a time, on two cores: more of them wait for each other so long that deadlines pass. */
+const LANES_AT_ONCE = 3;
+const INTEGRATION_FILES = 40;
+
+/** Each lane to its end, the first ones first. */
+export async function throughLanes<T>(
+  lanes: readonly Lane[],
+  run: (lane: Lane) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const waiting = [...lanes];
+  const results: T[] = [];
+  const next = async (): Promise<void> => {
+    for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift()) results.push(...(await run(lane)));
+  };
+  await Promise.all(Array.from({ length: LANES_AT_ONCE }, next));
+  return results;
+}
+
+/** What takes longest begins first; integration tests fill what is left, a part at a time. */
+export function startedLanes(
+  integration: readonly string[],
+  endToEnd: readonly string[],
+  textOf: (file: string) => string,
+): readonly Lane[] {
+  const parts = Math.ceil(integration.length / INTEGRATION_FILES);
+  const ofIntegration = Array.from({ length: parts }, (_, part): Lane => ({
+    title: parts === 1 ? 'integration tests' : `integration tests, ${String(part + 1)} of ${String(parts)}`,
+    files: integration.filter((_file, index) => index % parts === part),
+    workers: 1,
+  }));
+  const ofSystems = endToEndLanes(endToEnd, textOf);
+  return [...ofSystems.slice(0, 2), ...ofIntegration.slice(0, 1), ...ofSystems.slice(2), ...ofIntegration.slice(1)];
+}
+
 /** Of those that share a system: the first count what all of it holds, and come before the others leave anything in it. */
 const first = ['/operations.e2e.', '/erasure.e2e.'];
 /** It ends with services that do not trust each other. */
 const last = '/internal-trust.e2e.';
 
 /**
- * End-to-end tests wait more than they compute. Those that share an ordinary system go through it one after another; the console, which takes
- * longest, through one of its own; the others start what they need.
+ * End-to-end tests wait more than they compute. Those that share an ordinary system go through it one after another; the console through one
+ * of its own; the others start what they need, and take longest.
  */
 export function endToEndLanes(files: readonly string[], textOf: (file: string) => string): readonly Lane[] {
   const shares = (file: string): boolean => textOf(file).includes('ordinary-system.ts');
@@ -24,9 +58,9 @@ export function endToEndLanes(files: readonly string[], textOf: (file: string) =
   };
   const ordinary = files.filter((file) => shares(file) && !isConsole(file));
   const lanes = [
-    { title: 'on one system', files: ordinary.toSorted((left, right) => place(left) - place(right)), workers: 1 },
-    { title: 'in the console', files: files.filter(isConsole), workers: 1 },
     { title: 'on systems of their own', files: files.filter((file) => !shares(file)), workers: 1 },
+    { title: 'in the console', files: files.filter(isConsole), workers: 1 },
+    { title: 'on one system', files: ordinary.toSorted((left, right) => place(left) - place(right)), workers: 1 },
   ];
   return lanes
     .filter((lane) => lane.files.length > 0)

@@ -5,7 +5,7 @@ import { startParts, stopParts } from '@ci/testing';
 import { affectedProjects } from './affected.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { runJest } from './jest-run.ts';
-import { endToEndLanes, type Lane } from './lanes.ts';
+import { startedLanes, throughLanes, type Lane } from './lanes.ts';
 import { readOptions, type TestOptions } from './options.ts';
 import { findProjects, type TestProject } from './projects.ts';
 import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
@@ -122,11 +122,10 @@ async function startedTests(
 ): Promise<readonly JestResults[]> {
   const { integration, endToEnd, built } = tests;
   if (endToEnd.length > 0 && !built) problems.push('end-to-end tests (not run: the build failed)');
-  const lanes: Lane[] = [{ title: 'integration tests', files: integration, workers }];
-  if (endToEnd.length > 0 && built && (await browser()))
-    lanes.push(...endToEndLanes(endToEnd, (file) => readFileSync(path.join(workspace, file), 'utf8')));
-  step(lanes.map(({ title }) => title).join('; '));
-  return (await Promise.all(lanes.map((lane) => jest(lane, projects, options)))).flat();
+  const runnable = endToEnd.length > 0 && built && (await browser()) ? endToEnd : [];
+  const lanes = startedLanes(integration, runnable, (file) => readFileSync(path.join(workspace, file), 'utf8'));
+  step('integration and end-to-end tests');
+  return throughLanes(lanes, (lane) => jest(lane, projects, options));
 }
 
 /** All that there is to check of a change that reaches no project. */
