@@ -1,4 +1,5 @@
 import { SecretKey } from '@ci/platform';
+import { until } from '@ci/testing';
 import {
   startFakeLlmServer,
   type Answering,
@@ -172,8 +173,10 @@ describe.each<Protocol>(['openai-compatible', 'anthropic'])('over the protocol %
   });
 
   it('all requests together have their time, too', async () => {
-    const { answer } = await ask(() => ({ fault: 'hang' }), { timeoutMs: 300 });
+    const { answer } = await ask(() => ({ fault: 'hang' }), { timeoutMs: 2_000 });
     expect(answer).toEqual(failed('timed_out'));
+    // Else it may arrive while the next ones are counted.
+    await until(() => server.left() === 1);
     const { requests } = await ask(() => ({ status: 500 }), { timeoutMs: 30_000, retryWaitMs: 60_000 });
     expect(requests).toBe(1);
   });
