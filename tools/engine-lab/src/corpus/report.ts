@@ -1,3 +1,4 @@
+import { agreementOf } from './agreement.ts';
 import type { CorpusCall } from './corpus-files.ts';
 
 const minutesOf = ({ segments }: CorpusCall) => (segments.at(-1)?.end_ms ?? 0) / 60_000;
@@ -14,6 +15,7 @@ export function reportOf(calls: readonly CorpusCall[]): string {
   return [
     `${String(calls.length)} calls, ${String(segments)} segments, ${String(long)} of 20 minutes or longer, ${String(twice)} annotated twice`,
     `${String(new Set(calls.map(({ trade }) => trade)).size)} trades, ${String(new Set(calls.map(writerOf)).size)} writers, ${String(new Set(annotations.map(({ annotator }) => annotator)).size)} annotators`,
+    `agreement of the two: ${agreementOf(calls)}`,
     `${String(total('actions'))} actions, ${String(total('objections'))} objections, ${String(total('decisions'))} decisions, ${String(total('moments'))} moments, ${String(total('not'))} near misses`,
     counted(
       'style',
