@@ -31,7 +31,10 @@ export function createKafka(
     logLevel: kafkajs.logLevel.WARN,
     connectionTimeout: 3_000,
     retry,
-    logCreator: () => (entry) => {
+    logCreator: () => (given) => {
+      // Not always a text, whatever its types say: some errors are logged as they are.
+      const { message: said }: { readonly message: unknown } = given.log;
+      const entry: LogEntry = { ...given, log: { ...given.log, message: String(said) } };
       onLog(entry);
       const { message, timestamp: _timestamp, logger: _logger, stack: _stack, ...details } = entry.log;
       // Its warnings and errors are its own retries, a dozen a second in an outage; what matters is logged where it arrives.
