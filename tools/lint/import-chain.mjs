@@ -60,12 +60,6 @@ function projectOf(specifier) {
 }
 
 /** The specifiers that stay after compilation: `import type` is erased, `import { type A }` still loads its module. */
-function loadedBy(file) {
-  const { mtimeMs } = statSync(file);
-  if (parsed.get(file)?.mtimeMs !== mtimeMs) parsed.set(file, { mtimeMs, specifiers: specifiersIn(file) });
-  return parsed.get(file).specifiers;
-}
-
 function specifiersIn(file) {
   const found = [];
   const visit = (node) => {

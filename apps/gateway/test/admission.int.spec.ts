@@ -71,7 +71,7 @@ describe('the order of checks: 401, 429, 403, 404 and 405, 413', () => {
         ...(key === undefined ? {} : { key: keys[key] }),
         ...(['GET', 'OPTIONS', 'PROPFIND', 'DELETE'].includes(method) ? {} : { body: tooLarge }),
       });
-    // A budget that the database is too slow to tell is not told.
+    // The answer has no such header while the database is too slow to give the budget.
     const answer = await until(async () => {
       const given = await ask();
       return given.headers.has('ratelimit') && given;

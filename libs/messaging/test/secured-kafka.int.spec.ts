@@ -194,7 +194,7 @@ it('says with which commands topics of somebody else become what is needed', asy
   ]);
 });
 
-/** A logger, and what it was told. */
+/** A logger, and its lines. */
 function listening() {
   const said: string[] = [];
   const write = (line: string): void => void said.push((JSON.parse(line) as { msg: string }).msg);

@@ -62,7 +62,7 @@ export class ConsolePage {
   }
 
   /**
-   * Looks at the page as it stands, on a desk in light and dark colours, and on a phone: no violation of accessibility, nothing that is wider than the
+   * Looks at the page as it stands, on a desk in light and dark colours, and on a phone: no violation of accessibility, nothing wider than the
    * screen. With `CONSOLE_SCREENSHOTS=<folder>` two of them are kept as pictures under the given name.
    */
   async lookAt(name: string): Promise<void> {

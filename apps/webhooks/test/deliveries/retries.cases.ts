@@ -14,6 +14,18 @@ import {
   waitOf,
   withStatus,
 } from '../scenario.ts';
+import type { Created } from '../webhooks-service.ts';
+
+/** All eight attempts of one delivery have failed. */
+async function failedForGood(webhook: Created): Promise<Awaited<ReturnType<typeof withStatus>>> {
+  answers.set(path, { status: 500 });
+  await service.consume('call.ended', callEnded());
+  for (let attempt = 1; attempt < 8; attempt += 1) {
+    await withStatus(webhook, 'pending', attempt);
+    service.clock.turn(11 * HOUR);
+  }
+  return withStatus(webhook, 'failed', 8);
+}
 
 describe('retries', () => {
   it('follow the schedule with the same id and bytes, until one succeeds', async () => {
@@ -70,13 +82,7 @@ describe('retries', () => {
 
   it('end after eight attempts', async () => {
     const webhook = await register();
-    answers.set(path, { status: 500 });
-    await service.consume('call.ended', callEnded());
-    for (let attempt = 1; attempt < 8; attempt += 1) {
-      await withStatus(webhook, 'pending', attempt);
-      service.clock.turn(11 * HOUR);
-    }
-    const [delivery] = await withStatus(webhook, 'failed', 8);
+    const [delivery] = await failedForGood(webhook);
     expect(delivery?.next_attempt_at).toBeNull();
     expect((await service.request('GET', `/v1/webhooks/${webhook.id}`)).body.status).toBe('active');
   });
@@ -186,13 +192,7 @@ describe('an endpoint that does not want any more', () => {
 
   it('is disabled after five days and ten attempts without a success', async () => {
     const webhook = await register();
-    answers.set(path, { status: 500 });
-    await service.consume('call.ended', callEnded());
-    for (let attempt = 1; attempt < 8; attempt += 1) {
-      await withStatus(webhook, 'pending', attempt);
-      service.clock.turn(11 * HOUR);
-    }
-    await withStatus(webhook, 'failed', 8);
+    await failedForGood(webhook);
     service.clock.turn(48 * HOUR);
     await service.consume('call.ended', callEnded());
     await withStatus(webhook, 'pending', 1);

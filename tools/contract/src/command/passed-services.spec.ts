@@ -1,7 +1,7 @@
 import { passedIn, type JestResults } from './passed-services.ts';
 
 const suite = (service: string, ...statuses: readonly string[]): JestResults['testResults'][number] => ({
-  name: `/work/tools/contract/suites/${service}.int.spec.ts`,
+  name: `/project/tools/contract/suites/${service}.int.spec.ts`,
   assertionResults: statuses.map((status) => ({ status })),
 });
 

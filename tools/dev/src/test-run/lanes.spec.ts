@@ -19,8 +19,6 @@ describe('the lanes of end-to-end tests', () => {
   });
 });
 
-const textOfOwn = (): string => '';
-
 describe('the lanes of everything that is started', () => {
   it('have every integration test once, in parts that fill what end-to-end tests leave', () => {
     const integration = Array.from({ length: 90 }, (_, index) => `${String(index)}.int.spec.ts`);
@@ -38,12 +36,12 @@ describe('the lanes of everything that is started', () => {
   });
 
   it('are one for a few integration tests, and none for none', () => {
-    expect(startedLanes(['a.int.spec.ts'], [], textOfOwn).map(({ title }) => title)).toEqual(['integration tests']);
-    expect(startedLanes([], [], textOfOwn)).toEqual([]);
+    expect(startedLanes(['a.int.spec.ts'], [], textOf).map(({ title }) => title)).toEqual(['integration tests']);
+    expect(startedLanes([], [], textOf)).toEqual([]);
   });
 
   it('are gone through three at a time, with what each of them gave', async () => {
-    const lanes = ['a', 'b', 'c', 'd', 'e'].map((title): Lane => ({ title, files: [], workers: 1 }));
+    const lanes = ['a', 'b', 'c', 'd', 'e'].map((title): Lane => ({ title, files: [] }));
     let [running, most] = [0, 0];
     const given = await throughLanes(lanes, async ({ title }) => {
       most = Math.max(most, (running += 1));

@@ -1,9 +1,8 @@
 /** Files that jest runs beside those of other lanes. */
 export interface Lane {
   readonly title: string;
+  /** They run one after another, as they stand here. */
   readonly files: readonly string[];
-  /** 1 runs them one after another, as they stand here. */
-  readonly workers: number;
 }
 
 /** Lanes at a time, on two cores: more of them wait for each other so long that deadlines pass. */
@@ -34,7 +33,6 @@ export function startedLanes(
   const ofIntegration = Array.from({ length: parts }, (_, part): Lane => ({
     title: parts === 1 ? 'integration tests' : `integration tests, ${String(part + 1)} of ${String(parts)}`,
     files: integration.filter((_file, index) => index % parts === part),
-    workers: 1,
   }));
   const ofSystems = endToEndLanes(endToEnd, textOf);
   return [...ofSystems.slice(0, 2), ...ofIntegration.slice(0, 1), ...ofSystems.slice(2), ...ofIntegration.slice(1)];
@@ -58,9 +56,9 @@ export function endToEndLanes(files: readonly string[], textOf: (file: string) =
   };
   const ordinary = files.filter((file) => shares(file) && !isConsole(file));
   const lanes = [
-    { title: 'on systems of their own', files: files.filter((file) => !shares(file)), workers: 1 },
-    { title: 'in the console', files: files.filter(isConsole), workers: 1 },
-    { title: 'on one system', files: ordinary.toSorted((left, right) => place(left) - place(right)), workers: 1 },
+    { title: 'on systems of their own', files: files.filter((file) => !shares(file)) },
+    { title: 'in the console', files: files.filter(isConsole) },
+    { title: 'on one system', files: ordinary.toSorted((left, right) => place(left) - place(right)) },
   ];
   return lanes
     .filter((lane) => lane.files.length > 0)

@@ -15,10 +15,10 @@ import { readStarts, timesOf, type Stage } from './times.ts';
 
 /** `npm test`, once everything is installed (tools/dev/test.mjs says what it does). */
 const workspace = path.resolve(import.meta.dirname, '../../../..');
-/** Two at a time: what they wait for are one database server and one broker. */
-const workers = 2;
+/** Files of unit tests at a time. */
+const UNIT_WORKERS = 2;
 
-// As low as the process of an analysis, which would get no time beside tests of normal priority that wait for it. And the machine stays usable.
+// The process of an analysis lowers its own priority so far: beside tests of normal priority that wait for it, it would get no time.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const unitTests = 'unit tests';
@@ -103,7 +103,7 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
 
   // By themselves and first: they take least, and say most.
   if (unit.length > 0) step(unitTests);
-  const runs = [...(await jest({ title: unitTests, files: unit, workers }, projects, options))];
+  const runs = [...(await jest({ title: unitTests, files: unit }, projects, options, UNIT_WORKERS))];
   try {
     if (integration.length + endToEnd.length > 0 && (await startRealParts()))
       runs.push(...(await startedTests(projects, { integration, endToEnd, built }, options)));
@@ -192,9 +192,10 @@ async function browser(): Promise<boolean> {
 }
 
 async function jest(
-  { title, files, workers }: Lane,
+  { title, files }: Lane,
   projects: readonly TestProject[],
   { namePattern }: TestOptions,
+  workers = 1,
 ): Promise<readonly JestResults[]> {
   if (files.length === 0 || interrupted) return [];
   const begun = process.uptime();

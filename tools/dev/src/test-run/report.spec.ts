@@ -37,10 +37,10 @@ describe('the report of a test run', () => {
     ];
     const runs = [
       run({
-        testResults: [{ name: '/root/libs/testing/src/parts.spec.ts', startTime: 0, endTime: 1, assertionResults }],
+        testResults: [{ name: '/project/libs/testing/src/parts.spec.ts', startTime: 0, endTime: 1, assertionResults }],
       }),
     ];
-    expect(skippedIn(runs, '/root')).toEqual([
+    expect(skippedIn(runs, '/project')).toEqual([
       {
         file: 'libs/testing/src/parts.spec.ts',
         test: 'parts start in containers (skipped: no Docker engine answers)',
