@@ -7,6 +7,7 @@ import { projectTranscript } from './call-detail/call-transcript.projector.ts';
 import { projectCallRow } from './call-list/call-row.projector.ts';
 import { SERVICE } from './config.ts';
 import { integrationEvents } from './publish/call.integration-events.ts';
+import { operatorsReanalysis } from './reanalyze-calls/operators-reanalysis.ts';
 
 const calls = { streamTypes: ['call'], catalogue: callEvents } as const;
 
@@ -14,6 +15,7 @@ const calls = { streamTypes: ['call'], catalogue: callEvents } as const;
 export const operations: OperatedService = {
   service: SERVICE,
   messaging: true,
+  reanalysis: operatorsReanalysis,
   projections: [
     defineProjection({ ...calls, name: 'call-list', tables: ['calls'], projector: projectCallRow }),
     defineProjection({

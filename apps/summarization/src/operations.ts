@@ -5,6 +5,7 @@ import { projectActionItems } from './action-items/action-items.projector.ts';
 import { analysisDecider } from './analysis/analysis.decider.ts';
 import { analysisEvents } from './analysis/analysis.events.ts';
 import { projectAnalysisRow } from './call-summary/analysis-row.projector.ts';
+import { outdatedSummaries } from './outdated-summaries/outdated-summaries.ts';
 import { analysisMessages } from './publish/analysis.integration-events.ts';
 
 const analyses = { streamTypes: ['analysis'], catalogue: analysisEvents } as const;
@@ -13,6 +14,7 @@ const analyses = { streamTypes: ['analysis'], catalogue: analysisEvents } as con
 export const operations: OperatedService = {
   service: 'summarization',
   messaging: true,
+  outdatedSummaries,
   projections: [
     defineProjection({ ...analyses, name: 'call-summary', tables: ['analyses'], projector: projectAnalysisRow }),
     defineProjection({ ...analyses, name: 'action-items', tables: ['action_items'], projector: projectActionItems }),

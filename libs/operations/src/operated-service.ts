@@ -1,6 +1,9 @@
 import type { Projection } from '@ci/event-store';
 import type { OnSkipped } from '@ci/messaging';
 import type { SecretColumn } from '@ci/platform';
+import type { DataSource } from 'typeorm';
+import type { OutdatedSummaries } from './reanalyze/outdated-command.ts';
+import type { Reanalysis } from './reanalyze/reanalyze-calls.ts';
 import type { Publisher } from './republish/publisher.ts';
 
 /** What a service says about itself to its operators' command line. Commands that have nothing to work with here are left out. */
@@ -19,4 +22,8 @@ export interface OperatedService {
   readonly onSkipped?: OnSkipped;
   /** Where it keeps secrets under its ENCRYPTION_KEYS; absent: nowhere. */
   readonly secrets?: readonly SecretColumn[];
+  /** Which engine made its summaries; absent: it has none. */
+  readonly outdatedSummaries?: OutdatedSummaries;
+  /** How its calls are analysed again; absent: it has none. */
+  readonly reanalysis?: (dataSource: DataSource) => Reanalysis;
 }

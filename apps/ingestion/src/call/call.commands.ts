@@ -17,6 +17,8 @@ export interface UpdateCall {
 export interface RequestReanalysis {
   readonly type: 'RequestReanalysis';
   readonly now: string;
+  /** An operator asks, for this revision: a later one is left alone, and nobody waits for the new one. */
+  readonly operatorsOf?: number;
 }
 
 export interface DeleteCall {

@@ -117,6 +117,22 @@ describe('analysing a call again', () => {
     });
   });
 
+  describe('for an operator', () => {
+    const ask = (history: readonly CallEvent[]) =>
+      call.given(history).when({ type: 'RequestReanalysis', now, operatorsOf: 1 });
+
+    it('is done in the background', () => {
+      const data = { revision: 2, requested_at: now, background: true } as const;
+      ask([recorded, analysed(1)]).then([{ type: 'ReanalysisRequested', data }]);
+    });
+
+    it('is not done where somebody has asked for a later one, nor for a deleted call', () => {
+      ask([recorded, analysed(1), reanalysis(2)]).thenNothing();
+      ask([recorded, analysed(1), reanalysis(2), analysed(2)]).thenNothing();
+      ask([recorded, analysed(1), deleted]).thenRefuses({ code: 'not_found' });
+    });
+  });
+
   it('keeps the score of the former analysis until there is another', () => {
     const state = fold(callDecider, callDecider.initialState(), [recorded, analysed(1), reanalysis(2)]);
     expect(state).toMatchObject({ analysis: 'pending', coachingScore: 51, outcomeInferred: 'won', revision: 2 });

@@ -49,7 +49,8 @@ function update({ outcome, title }: UpdateCall, state: KnownCall): readonly Call
 /** So long a call is not analysed again: each time its transcript is sent to Kafka and gone through. */
 const REANALYSIS_COOLDOWN_MS = 60_000;
 
-function requestReanalysis({ now }: RequestReanalysis, state: KnownCall): readonly CallEvent[] {
+function requestReanalysis({ now, operatorsOf }: RequestReanalysis, state: KnownCall): readonly CallEvent[] {
+  if (operatorsOf !== undefined && operatorsOf !== state.revision) return [];
   if (state.analysis === 'pending') {
     // It will pass: whoever comes back later, also under the same idempotency key, is asked anew.
     throw new DomainError('conflict', 'The call is being analysed already.', { headers: { 'retry-after': '2' } });
@@ -66,7 +67,8 @@ function requestReanalysis({ now }: RequestReanalysis, state: KnownCall): readon
       },
     );
   }
-  return [{ type: 'ReanalysisRequested', data: { revision: state.revision + 1, requested_at: now } }];
+  const data = { revision: state.revision + 1, requested_at: now };
+  return [{ type: 'ReanalysisRequested', data: operatorsOf === undefined ? data : { ...data, background: true } }];
 }
 
 /**

@@ -50,8 +50,8 @@ export interface CallUpdated {
 
 export interface ReanalysisRequested {
   readonly type: 'ReanalysisRequested';
-  /** Requests of 1.0 do not say when. */
-  readonly data: { readonly revision: number; readonly requested_at?: string };
+  /** Requests of 1.0 do not say when. In the background: by an operator, for nobody who waits. */
+  readonly data: { readonly revision: number; readonly requested_at?: string; readonly background?: true };
 }
 
 /** `outcome` is the inferred one; `null` where the analysis took over the one that a client had given. */

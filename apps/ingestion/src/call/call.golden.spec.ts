@@ -42,14 +42,14 @@ const recorded: CallRecorded = {
 const tests = goldenEventTests({
   folder: new URL('../../golden-events/', import.meta.url),
   catalogue: callEvents,
-  added: { ReanalysisRequested: ['requested_at'] },
+  added: { ReanalysisRequested: ['requested_at', 'background'] },
   evolve: (event) => callDecider.evolve(callDecider.evolve(callDecider.initialState(), recorded), event),
   examples: {
     CallRecorded: recorded,
     CallUpdated: { type: 'CallUpdated', data: { outcome_provided: 'won' }, personal: { title: 'Renewal' } },
     ReanalysisRequested: {
       type: 'ReanalysisRequested',
-      data: { revision: 2, requested_at: '2026-11-20T17:00:00.000Z' },
+      data: { revision: 2, requested_at: '2026-11-20T17:00:00.000Z', background: true },
     },
     CallAnalysed: { type: 'CallAnalysed', data: { revision: 1, coaching_score: 68, outcome: 'follow_up' } },
     AnalysisFailed: { type: 'AnalysisFailed', data: { revision: 1, reason: 'nothing_to_analyse' } },

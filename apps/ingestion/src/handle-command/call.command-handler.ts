@@ -41,9 +41,9 @@ type CallOutcome = CommandOutcome<CallState, CallEvent>;
 /** Runs commands against calls. Events, read models and outgoing messages are stored together or not at all. */
 @Injectable()
 export class CallCommandHandler {
-  readonly #relay: OutboxRelay;
+  readonly #relay: Pick<OutboxRelay, 'wake'>;
 
-  constructor(@Inject(OutboxRelay) relay: OutboxRelay) {
+  constructor(@Inject(OutboxRelay) relay: Pick<OutboxRelay, 'wake'>) {
     this.#relay = relay;
   }
 

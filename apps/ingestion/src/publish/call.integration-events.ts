@@ -49,7 +49,9 @@ function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): CallMessa
     case 'ReanalysisRequested': {
       // The transcript stands in `call_transcripts`: up to 12 MB are not stored again for a request of a few bytes.
       const reference = { field: 'segments', id: callId } as const;
-      return [{ ...envelope, topic: 'call.transcribed', data: transcribedCall(state, recordedAt), reference }];
+      const transcribed = transcribedCall(state, recordedAt);
+      const data = event.data.background === true ? { ...transcribed, background: true } : transcribed;
+      return [{ ...envelope, topic: 'call.transcribed', data, reference }];
     }
     case 'CallUpdated': {
       const { call, prospect, outcome_provided } = transcribedCall(state, recordedAt);

@@ -105,11 +105,13 @@ describe('what waits for its analysis', () => {
     await service.stopRunner();
     expect([await shown(''), await shown('_due')]).toEqual([0, 0]);
     await receive('call.transcribed');
+    await receive('call.transcribed', { suffix: '_old', background: true });
     await sql(`UPDATE analysis_jobs SET available_at = clock_timestamp() - interval '10 minutes'`);
-    expect([await shown(''), await shown('_due')]).toEqual([1, 1]);
+    // Nobody waits for what an operator asks for.
+    expect([await shown(''), await shown('_due')]).toEqual([2, 1]);
     expect(await shown('_due_age_seconds')).toBeGreaterThanOrEqual(600);
     await service.app.get(AnalysisJobs).claim(3_600_000);
-    expect([await shown(''), await shown('_due'), await shown('_due_age_seconds')]).toEqual([1, 0, 0]);
+    expect([await shown(''), await shown('_due'), await shown('_due_age_seconds')]).toEqual([2, 0, 0]);
   });
 });
 
@@ -239,6 +241,26 @@ describe('jobs', () => {
     await until(() => engine.callIds.length === 9);
     const turns = engine.callIds.slice(4).map((callId) => (callId.startsWith(back.callId) ? 'back' : 'steady'));
     expect(turns).toEqual(['back', 'steady', 'back', 'steady', 'back']);
+  });
+
+  it('of an operator wait until nobody else’s do, and cost the workspace no turn', async () => {
+    const engine = new ToldEngine(
+      () => analysed,
+      () => 60_000,
+    );
+    const service = await serviceWith(engine, { ...quick, pollMs: 60_000 });
+    const go = service.hold();
+    const [brought, other] = [service.world(), service.world()];
+    await brought.receive('call.transcribed', { suffix: '_old', background: true });
+    await until(() => service.attempts() === 1);
+    await brought.receive('call.transcribed', { suffix: '_older', background: true });
+    await brought.receive('call.transcribed', { suffix: '_new' });
+    await other.receive('call.transcribed', { suffix: '_1' });
+    await other.receive('call.transcribed', { suffix: '_2' });
+    go();
+    await until(() => engine.callIds.length === 5);
+    const [old, fresh, ...rest] = ['_old', '_new', '_older'].map((suffix) => brought.callId + suffix);
+    expect(engine.callIds).toEqual([old, fresh, `${other.callId}_1`, `${other.callId}_2`, ...rest]);
   });
 
   it('of one call are done one revision after the other', async () => {

@@ -12,6 +12,8 @@ export interface ClaimedJob {
   /** AnalysisInput as JSON. */
   readonly input: string;
   readonly metadata: EventMetadata;
+  /** An operator asked for it: the workspace does not pay for it with its turns. */
+  readonly background: boolean;
   /** This one included. */
   readonly attempts: number;
   /** Whoever writes shows it: a worker that lost its lease is refused. */
@@ -24,6 +26,8 @@ export interface NewJob {
   readonly revision: number;
   readonly input: string;
   readonly metadata: EventMetadata;
+  /** It waits until no other does. */
+  readonly background: boolean;
 }
 
 /** The table of calls that wait for their analysis. A job is there until its revision has ended, and its transcript with it. */
@@ -31,11 +35,11 @@ export interface NewJob {
 export class AnalysisJobs {
   constructor(@Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource) {}
 
-  async add(tx: EntityManager, { workspaceId, callId, revision, input, metadata }: NewJob): Promise<void> {
+  async add(tx: EntityManager, { workspaceId, callId, revision, input, metadata, background }: NewJob): Promise<void> {
     await tx.query(`INSERT INTO analysis_turns (workspace_id) VALUES ($1) ON CONFLICT DO NOTHING`, [workspaceId]);
     await tx.query(
-      `INSERT INTO analysis_jobs (workspace_id, call_id, revision, input, metadata) VALUES ($1, $2, $3, $4, $5)`,
-      [workspaceId, callId, revision, input, JSON.stringify(metadata)],
+      `INSERT INTO analysis_jobs (workspace_id, call_id, revision, input, metadata, background) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [workspaceId, callId, revision, input, JSON.stringify(metadata), background],
     );
   }
 
@@ -53,7 +57,8 @@ export class AnalysisJobs {
   }
 
   /** What a call has cost, however it ended: the workspace waits for so much longer. */
-  async charge({ workspaceId }: ClaimedJob, ms: number): Promise<void> {
+  async charge({ workspaceId, background }: ClaimedJob, ms: number): Promise<void> {
+    if (background) return;
     await this.dataSource.query(`UPDATE analysis_turns SET spent_ms = spent_ms + $2 WHERE workspace_id = $1`, [
       workspaceId,
       ms,
@@ -111,6 +116,7 @@ interface ClaimedRow extends Omit<ClaimedJob, 'workspaceId' | 'callId'> {
 }
 
 /**
+ * What an operator asked for in the background comes after all else, and moves no turn.
  * The workspace whose calls have taken least time is next, those included that are being worked on, whose time is not known yet. Who comes
  * back begins where the last one was served: what it did not use before gives it no right to all processes now. Within a workspace oldest
  * first, and the revisions of a call one after the other. SKIP LOCKED: claimers do not wait for each other. A job whose lease has run out is
@@ -121,26 +127,26 @@ const claimNext = `
     SELECT max(started_ms) AS started_ms FROM analysis_turns
   ), running AS (
     SELECT workspace_id, sum(extract(epoch FROM clock_timestamp() - claimed_at) * 1000)::float8 AS ms
-    FROM analysis_jobs WHERE claimed_at IS NOT NULL AND available_at > clock_timestamp()
+    FROM analysis_jobs WHERE claimed_at IS NOT NULL AND available_at > clock_timestamp() AND NOT background
     GROUP BY workspace_id
   ), next AS (
-    SELECT job.id, job.workspace_id, greatest(turn.spent_ms, served_last.started_ms) AS started_ms
+    SELECT job.id, job.workspace_id, job.background, greatest(turn.spent_ms, served_last.started_ms) AS started_ms
     FROM analysis_jobs job JOIN analysis_turns turn USING (workspace_id) CROSS JOIN served_last
     LEFT JOIN running USING (workspace_id)
     WHERE job.available_at <= clock_timestamp()
       AND NOT EXISTS (SELECT 1 FROM analysis_jobs older WHERE older.call_id = job.call_id AND older.revision < job.revision)
-    ORDER BY greatest(turn.spent_ms, served_last.started_ms) + coalesce(running.ms, 0), turn.served_at, job.id
+    ORDER BY job.background, greatest(turn.spent_ms, served_last.started_ms) + coalesce(running.ms, 0), turn.served_at, job.id
     LIMIT 1
     FOR UPDATE OF job SKIP LOCKED
   ), served AS (
     UPDATE analysis_turns turn
     SET served_at = clock_timestamp(), started_ms = next.started_ms, spent_ms = greatest(turn.spent_ms, next.started_ms)
-    FROM next WHERE turn.workspace_id = next.workspace_id
+    FROM next WHERE turn.workspace_id = next.workspace_id AND NOT next.background
   ), claimed AS (
     UPDATE analysis_jobs job
     SET attempts = attempts + 1, fence = fence + 1, claimed_at = clock_timestamp(),
         available_at = clock_timestamp() + $1::float8 * interval '1 millisecond'
     FROM next WHERE job.id = next.id
-    RETURNING job.id, job.workspace_id, job.call_id, job.revision, job.input, job.metadata, job.attempts, job.fence
+    RETURNING job.id, job.workspace_id, job.call_id, job.revision, job.input, job.metadata, job.background, job.attempts, job.fence
   )
   SELECT * FROM claimed`;

@@ -2,7 +2,8 @@ import { ActionItemRow } from '../action-items/action-item.entity.ts';
 import { AnalysisRow } from '../call-summary/analysis.entity.ts';
 import { Summarization1763720000000 } from './migrations/1763720000000-summarization.migration.ts';
 import { FairTurns1796000000000 } from './migrations/1796000000000-fair-turns.migration.ts';
+import { BackgroundJobs1796500000000 } from './migrations/1796500000000-background-jobs.migration.ts';
 
 /** What TypeORM maps, and how the schema came to be. */
 export const entities = [AnalysisRow, ActionItemRow];
-export const migrations = [Summarization1763720000000, FairTurns1796000000000];
+export const migrations = [Summarization1763720000000, FairTurns1796000000000, BackgroundJobs1796500000000];

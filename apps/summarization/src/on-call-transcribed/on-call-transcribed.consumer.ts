@@ -19,7 +19,7 @@ export class OnCallTranscribed {
 
   @EventPattern<TopicName>('call.transcribed')
   async handle(@Payload() data: CallTranscribed, @Ctx() { tx, message }: ConsumerContext): Promise<void> {
-    const { call, revision, prospect, outcome_provided: outcomeProvided } = data;
+    const { call, revision, prospect, outcome_provided: outcomeProvided, background = false } = data;
     const about = { workspaceId: message.workspaceId, callId: call.id, metadata: metadataOf(message) };
     const { effect } = await this.analyses.handle(tx, about, {
       type: 'RequestAnalysis',
@@ -29,7 +29,8 @@ export class OnCallTranscribed {
       outcomeProvided,
     });
     if (!effect) return;
-    await this.jobs.add(tx, { ...about, revision, input: JSON.stringify(analysisInput(data)) });
+    const input = JSON.stringify(background ? { ...analysisInput(data), background } : analysisInput(data));
+    await this.jobs.add(tx, { ...about, revision, input, background });
     afterCommit(tx, () => this.runner.wake());
   }
 }

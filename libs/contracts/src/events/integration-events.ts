@@ -26,6 +26,12 @@ export const CallTranscribedV1Schema = Type.Object(
     outcome_provided: nullable(oneOf(outcomes)),
     revision,
     segments: Type.Array(SegmentSchema, { maxItems: callLimits.segments }),
+    background: Type.Optional(
+      Type.Boolean({
+        description:
+          'An operator asks, nobody waits for it: every other analysis goes first, and no language model is asked. Absent: false.',
+      }),
+    ),
   },
   { title: 'call.transcribed', description: 'The transcript of a call is there to be analysed, for this revision.' },
 );

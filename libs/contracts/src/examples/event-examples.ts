@@ -110,6 +110,7 @@ export const eventExamples: EventDataByTopic = {
     outcome_provided: null,
     revision: 1,
     segments: [...segments],
+    background: false,
   },
   'call.updated': {
     call: { ...analysed, outcome: 'won', outcome_source: 'provided', updated_at: '2026-11-20T16:02:11.004Z' },

@@ -3,7 +3,7 @@ export { startOrdinarySystem, type OrdinarySystem, type OrdinarySystemOptions } 
 export { queryDatabase } from './query-database.ts';
 export { rawConsumer, rawProducer, type RawConsumer, type RawProducer } from './raw-kafka.ts';
 export { searchDatabase, type DatabaseSearch, type FoundText } from './search-database.ts';
-export { runningEnvironment, serviceEnvironments, type EnvironmentOptions } from './environments.ts';
+export { environmentLine, runningEnvironment, serviceEnvironments, type EnvironmentOptions } from './environments.ts';
 export { createSecrets, loadOrCreateSecrets, type SystemSecrets } from './secrets.ts';
 export { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
 export { type ProcessExit } from './service-process.ts';

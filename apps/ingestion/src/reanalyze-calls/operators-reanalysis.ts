@@ -1,0 +1,44 @@
+import { DomainError } from '@ci/domain';
+import { inTransaction } from '@ci/event-store';
+import { recordOperatorAction } from '@ci/messaging';
+import type { Reanalysis, ReanalysisEnd } from '@ci/operations';
+import { timestamp } from '@ci/platform';
+import type { DataSource } from 'typeorm';
+import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
+
+/** What `POST /v1/calls/{id}/reanalyze` does, asked by an operator: beside the service, whose relay finds the message by itself. */
+export function operatorsReanalysis(dataSource: DataSource): Reanalysis {
+  const calls = new CallCommandHandler({ wake: () => undefined });
+  return {
+    ask: ({ workspaceId, callId, revision }, actor) =>
+      inTransaction(dataSource, async (tx) => {
+        const command = { type: 'RequestReanalysis', now: timestamp(new Date()), operatorsOf: revision } as const;
+        const { changed } = await calls.execute(tx, { workspaceId, callId }, command, { actor: `operator ${actor}` });
+        if (changed)
+          await recordOperatorAction(tx, { actor, action: 'call.reanalyze', target: { callId, workspaceId } });
+        return changed;
+      }).catch((error: unknown) => {
+        // Deleted since, or under way by itself.
+        if (error instanceof DomainError) return false;
+        throw error;
+      }),
+    // Of a call that is deleted there is no row.
+    ended: async (asked) => {
+      if (asked.length === 0) return new Map();
+      const rows = await dataSource.query<{ id: string; ended: boolean; failed: boolean }[]>(selectEnds, [
+        asked.map(({ callId }) => callId),
+        asked.map(({ revision }) => revision),
+      ]);
+      const ends = new Map<string, ReanalysisEnd>(asked.map(({ callId }) => [callId, 'passed-over']));
+      for (const { id, ended, failed } of rows) {
+        if (ended) ends.set(id, failed ? 'failed' : 'done');
+        else ends.delete(id);
+      }
+      return ends;
+    },
+  };
+}
+
+const selectEnds = `
+  SELECT id, revision > asked AND analysis_status <> 'pending' AS ended, analysis_status = 'failed' AS failed
+  FROM calls JOIN unnest($1::text[], $2::int[]) AS wanted (call_id, asked) ON id = call_id`;
