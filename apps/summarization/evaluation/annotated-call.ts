@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { validationCalls } from './corpus-calls.ts';
 import type { AnalysedSegment, AnalysisInput, Outcome, Speaker } from '../src/engine/summary-engine.ts';
 
 /** A call with what a person found in it. Every number in a list is an index into `segments`. */
@@ -17,28 +18,41 @@ export interface AnnotatedCall {
       readonly due_date: string | null;
       readonly due_span?: readonly string[];
       readonly segments: readonly number[];
+      readonly optional?: boolean;
     }[];
     readonly objections: readonly {
       readonly objection: string;
       readonly segments: readonly number[];
       readonly answer_segments: readonly number[] | null;
+      readonly optional?: boolean;
     }[];
-    readonly decisions: readonly { readonly decision: string; readonly segments: readonly number[] }[];
+    readonly decisions: readonly {
+      readonly decision: string;
+      readonly segments: readonly number[];
+      readonly optional?: boolean;
+    }[];
+    /** What a careless reader would report. */
+    readonly must_not?: readonly { readonly kind: string; readonly segment: number }[];
     readonly outcome: Outcome;
     readonly key_moments: readonly number[];
     readonly notes?: string;
   };
 }
 
-export const callSets = ['development', 'validation', 'held-out'] as const;
+export const callSets = ['development', 'validation', 'held-out', 'corpus', 'corpus-long'] as const;
 export type CallSet = (typeof callSets)[number];
 
+/** `corpus`: the calls of the corpus that no weight was trained on; `corpus-long`: those of twenty minutes and more. */
 export function readCalls(set: CallSet): readonly AnnotatedCall[] {
+  if (set === 'corpus') return validationCalls().filter((call) => minutesOf(call) < 20);
+  if (set === 'corpus-long') return validationCalls().filter((call) => minutesOf(call) >= 20);
   const folder = join(import.meta.dirname, 'calls', set);
   return readdirSync(folder)
     .sort()
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as AnnotatedCall);
 }
+
+const minutesOf = ({ segments }: AnnotatedCall) => Math.max(...segments.map(({ end_ms }) => end_ms)) / 60_000;
 
 /** The same call as the service would hand it to an engine. */
 export function asInput(call: AnnotatedCall): AnalysisInput {

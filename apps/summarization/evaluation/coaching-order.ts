@@ -88,7 +88,9 @@ function changed(
   change: (one: AnalysedSegment, before: AnalysedSegment | undefined) => AnalysedSegment,
 ): readonly AnalysedSegment[] | null {
   const all = segments.map((one, index) => change(one, segments[index - 1]));
-  return all.some((one, index) => one !== segments[index]) ? all : null;
+  const isOther = ({ text, start_ms }: AnalysedSegment, index: number) =>
+    text !== segments[index]?.text || start_ms !== segments[index].start_ms;
+  return all.some(isOther) ? all : null;
 }
 
 function later(one: AnalysedSegment, ms: number): AnalysedSegment {

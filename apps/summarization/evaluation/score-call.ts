@@ -22,6 +22,8 @@ export interface CallScore {
   /** A won call called lost, or the other way round. */
   readonly swapped: number;
   readonly unfaithful: readonly string[];
+  /** Entries that rest on what a careless reader would report, and on nothing that is annotated. */
+  readonly forbidden: number;
 }
 
 export function scoreCall(call: AnnotatedCall, result: AnalysisResult): CallScore {
@@ -32,7 +34,8 @@ export function scoreCall(call: AnnotatedCall, result: AnalysisResult): CallScor
   const actionPairs = pairs(items, annotations.action_items, (found, expected) =>
     found.owner === expected.owner ? overlap(found.at, expected.segments) : 0,
   );
-  const datesRight = actionPairs.filter(([found, { due_date, due_span }]) =>
+  const required = actionPairs.filter(([, { optional }]) => optional !== true);
+  const datesRight = required.filter(([found, { due_date, due_span }]) =>
     due_span === undefined
       ? found.due_date === due_date
       : found.due_date !== null && found.due_date >= (due_span[0] ?? '') && found.due_date <= (due_span[1] ?? ''),
@@ -62,25 +65,49 @@ export function scoreCall(call: AnnotatedCall, result: AnalysisResult): CallScor
     Math.abs(found - expected) <= 15_000 ? 20_000 - Math.abs(found - expected) : 0,
   );
 
+  const forbidden = (kind: string, all: readonly { at: readonly number[] }[], taken: Pairs) =>
+    all.filter(
+      (one) =>
+        !taken.some(([found]) => found === one) &&
+        annotations.must_not?.some((not) => not.kind === kind && one.at.includes(not.segment)) === true,
+    ).length;
   const outcomes = [result.outcome, annotations.outcome].sort().join();
   return {
-    actions: counts(items, annotations.action_items, actionPairs),
-    dates: counts(actionPairs, actionPairs, datesRight),
-    objections: counts(raised, annotations.objections, objectionPairs),
+    actions: counted(items, annotations.action_items, actionPairs),
+    dates: counts(required, required, datesRight),
+    objections: counted(raised, annotations.objections, objectionPairs),
     answers: counts(objectionPairs, objectionPairs, answersRight),
-    decisions: counts(settled, annotations.decisions, decisionPairs),
+    decisions: counted(settled, annotations.decisions, decisionPairs),
     moments: counts(moments, expectedMoments, momentPairs),
     outcome: { found: 1, expected: 1, matched: result.outcome === annotations.outcome ? 1 : 0 },
     swapped: outcomes === 'lost,won' ? 1 : 0,
     unfaithful: unfaithfulTexts(result),
+    forbidden:
+      forbidden('action', items, actionPairs) +
+      forbidden('objection', raised, objectionPairs) +
+      forbidden('decision', settled, decisionPairs),
   };
 }
 
-const counts = (found: readonly unknown[], expected: readonly unknown[], matched: readonly unknown[]): Counts => ({
-  found: found.length,
-  expected: expected.length,
-  matched: matched.length,
-});
+type Pairs = readonly (readonly [unknown, unknown])[];
+
+/** What is optional neither helps nor hurts. */
+function counted<Expected extends { readonly optional?: boolean }>(
+  found: readonly unknown[],
+  expected: readonly Expected[],
+  matched: readonly (readonly [unknown, Expected])[],
+): Counts {
+  const required = matched.filter(([, { optional }]) => optional !== true).length;
+  return {
+    found: found.length - (matched.length - required),
+    expected: expected.filter(({ optional }) => optional !== true).length,
+    matched: required,
+  };
+}
+
+function counts(found: readonly unknown[], expected: readonly unknown[], matched: readonly unknown[]): Counts {
+  return { found: found.length, expected: expected.length, matched: matched.length };
+}
 
 const overlap = (left: readonly number[], right: readonly number[]): number =>
   left.filter((one) => right.includes(one)).length;

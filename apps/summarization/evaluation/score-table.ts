@@ -20,6 +20,7 @@ export function scoreTable(name: string, scores: readonly CallScore[]): string {
   });
   const unfaithful = scores.reduce((sum, score) => sum + score.unfaithful.length, 0);
   const swapped = scores.reduce((sum, score) => sum + score.swapped, 0);
+  const forbidden = scores.reduce((sum, score) => sum + score.forbidden, 0);
   return [
     `### ${name} (${scores.length} calls)`,
     '',
@@ -27,7 +28,7 @@ export function scoreTable(name: string, scores: readonly CallScore[]): string {
     '| --- | --- | --- | --- | --- |',
     ...lines,
     '',
-    `Texts with a number that was not said: ${unfaithful}. Won and lost confused: ${swapped}.`,
+    `Texts with a number that was not said: ${unfaithful}. Won and lost confused: ${swapped}. Forbidden: ${forbidden}.`,
   ].join('\n');
 }
 

@@ -6,7 +6,10 @@ import type { AnalysisResult, Evidence } from '../src/engine/summary-engine.ts';
  */
 export function unfaithfulTexts(result: AnalysisResult): readonly string[] {
   const { evidence } = result;
-  const dates = result.action_items.flatMap((item) => item.due_date?.match(/\d+/g) ?? []);
+  // "2026-10-04" is "October 4, 2026", too.
+  const dates = result.action_items
+    .flatMap((item) => item.due_date?.match(/\d+/g) ?? [])
+    .flatMap((one) => [one, String(Number(one))]);
   const check = (text: string | null, quotes: readonly Evidence[]): readonly string[] => {
     const said = numbersIn(quotes.map((one) => one.quote).join(' '));
     const allowed = new Set([...said, ...dates]);

@@ -1,4 +1,5 @@
 import { loadHeads } from '../src/analyse-call/load-engine.ts';
+import { TrainedReader } from '../src/call-reading/trained-reader.ts';
 import { understand, type Understanding } from '../src/engine/acts/understanding.ts';
 import { readDialogue } from '../src/engine/dialogue.ts';
 import { EmbeddedEngine } from '../src/engine/embedded-engine.ts';
@@ -8,6 +9,7 @@ import { MiniLmEmbedder } from '../src/sentence-embedding/mini-lm-embedder.ts';
 
 const model = MiniLmEmbedder.load();
 const heads = loadHeads();
+const reader = TrainedReader.load();
 
 /** The model, asked once for each text: calls of tests repeat their sentences, and it takes nearly all of an analysis. */
 const vectors = new Map<string, Promise<readonly Float32Array[]>>();
@@ -27,13 +29,17 @@ function vectorOf(text: string): Promise<readonly Float32Array[]> {
 
 /** With the real model and the committed heads: what a sentence is taken for is part of what is tested. */
 export async function analysed(input: AnalysisInput): Promise<AnalysisResult> {
-  return new EmbeddedEngine({ embedder: remembering, heads: await heads }).analyse(input);
+  return new EmbeddedEngine({ embedder: remembering, heads: await heads, reader: await reader }).analyse(input);
 }
 
 export async function analysedWithoutCache(input: AnalysisInput): Promise<AnalysisResult> {
-  return new EmbeddedEngine({ embedder: await model, heads: await heads }).analyse(input);
+  return new EmbeddedEngine({ embedder: await model, heads: await heads, reader: await reader }).analyse(input);
 }
 
 export async function understood(input: AnalysisInput): Promise<Understanding> {
-  return understand(await readDialogue(input.segments), { embedder: remembering, heads: await heads });
+  return understand(await readDialogue(input.segments), {
+    embedder: remembering,
+    heads: await heads,
+    reader: await reader,
+  });
 }

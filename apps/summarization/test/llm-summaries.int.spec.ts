@@ -85,6 +85,16 @@ describe.each([
   });
 });
 
+it('what an operator asks for is written without the language model, and takes none of the day’s tokens', async () => {
+  const service = await serviceWith();
+  const world = service.world();
+  const asked = llm.asked.length;
+  await world.receive('call.transcribed', { background: true });
+  await world.analysed();
+  expect((await summaryOf(world)).engine).toMatchObject({ name: 'embedded', fallback_reason: null });
+  expect([llm.asked.length, await tokensOf(service, world.workspaceId)]).toEqual([asked, undefined]);
+});
+
 describe('without the language model', () => {
   const cases: readonly [string, Readonly<Record<string, string>>, Answering, string][] = [
     ['is away', { LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, literally, 'provider_unavailable'],

@@ -146,6 +146,8 @@ class HeldEngine implements EngineRunner {
 interface Changes {
   readonly revision?: number;
   readonly segments?: CallTranscribed['segments'];
+  /** An operator asks. */
+  readonly background?: boolean;
   /** Tells several calls of one world apart. */
   readonly suffix?: string;
 }
@@ -221,13 +223,18 @@ function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: Data
 }
 
 /** The example of the topic, about another call. */
-function changed(topic: ConsumedTopic, callId: string, { revision, segments }: Changes): EventData<ConsumedTopic> {
+function changed(
+  topic: ConsumedTopic,
+  callId: string,
+  { revision, segments, background }: Changes,
+): EventData<ConsumedTopic> {
   const data = structuredClone(eventExamples[topic]);
   if ('call_id' in data) data.call_id = callId;
   else data.call.id = callId;
   if ('segments' in data) {
     data.revision = revision ?? data.revision;
     data.segments = segments ?? data.segments;
+    if (background !== undefined) data.background = background;
   }
   return data;
 }

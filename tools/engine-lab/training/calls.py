@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "calls"
+SUMMARIZATION = Path(__file__).parents[3] / "apps" / "summarization"
+BANK, SHORT = SUMMARIZATION / "training" / "bank", SUMMARIZATION / "evaluation" / "calls" / "development"
 # Whole writers, so that no trade, voice or story of a validation call was trained on.
 VALIDATION_WRITERS = ("w03", "w08", "w15")
 
@@ -18,7 +20,7 @@ UNIT_KINDS = (
 )
 TOKEN_KINDS = (
     "action", "objection", "response", "decision", "due",
-    "offer", "need", "price", "quantity", "competitor", "decider", "deadline", "place",
+    "offer", "need", "price", "quantity", "competitor", "decider", "deadline", "place", "object",
 )
 LINK_KINDS = ("action", "objection", "decision", "response")
 ACTS = (
@@ -125,6 +127,8 @@ def mark(call):
             put(due["at"], "due", value)
             turns.add(due["at"])
             quotes[due["at"]].append((due["phrase"], "due"))
+        for turn, words in runs_of(call, action.get("object"), sorted(turns), LOOKS_BACK):
+            quotes[turn].append((words, "object"))
         entries["action"].append((sorted(turns), action))
     for objection in call.annotation["objections"]:
         value = of_entry(objection)
@@ -157,10 +161,47 @@ def mark(call):
     for turn, _, kind, *_ in call.annotation.get("not", []):
         if kind in ("action", "objection", "decision"):
             put(turn, f"not_{kind}")
+    slots = call.annotation.get("slots") or {}
+    named = [("offer", slots.get("sold")), ("need", slots.get("need")), *(("competitor", one) for one in slots.get("competitor") or [])]
+    for kind, slot in named:
+        for turn, words in runs_of(call, slot and slot[0], sorted(slot[1]) if slot else []):
+            quotes[turn].append((words, kind))
     for turn, quote, kind in call.annotation.get("spans", []):
         if kind in TOKEN_KINDS and 0 <= turn < count:
             quotes[turn].append((quote, kind))
     return units, quotes, entries
+
+
+EMPTY = set("the a an of to for and or in on at by with from their his her its our your my this that".split())
+LOOKS_BACK = 6
+
+
+def runs_of(call, phrase, turns, looks_back=0):
+    """Where the words of a phrase were said: in these turns, or where they say too little, in those before the first."""
+    words = re.findall(r"[\w'’-]+", (phrase or "").lower())
+    wanted = {word for word in words if word not in EMPTY and len(word) > 2}
+    turns = [turn for turn in turns if 0 <= turn < len(call.segments)]
+    if not wanted or not turns:
+        return []
+    found, seen = [], set()
+    back = range(turns[0] - 1, max(-1, turns[0] - 1 - looks_back), -1)
+    for place in [*turns, *back]:
+        if place < turns[0] and (place < 0 or len(seen) * 2 >= len(wanted)):
+            break
+        said = [(match.group(0).lower(), match.start(), match.end()) for match in re.finditer(r"[\w'’-]+", call.segments[place]["text"])]
+        known, at = set(words), 0
+        while at < len(said):
+            end = at
+            while end < len(said) and said[end][0] in known:
+                end += 1
+            while end > at and said[end - 1][0] in EMPTY:
+                end -= 1
+            own = {word for word, _, _ in said[at:end]} & wanted
+            if own:
+                seen |= own
+                found.append((place, call.segments[place]["text"][said[at][1]:said[end - 1][2]]))
+            at = max(end, at + 1)
+    return found
 
 
 def plain_speech(text):

@@ -20,7 +20,10 @@ class Attention(nn.Module):
             return y.view(batch, length, HEADS, WIDTH // HEADS).transpose(1, 2)
 
         q, k, v = heads(self.query(x)), heads(self.key(x)), heads(self.value(x))
-        weights = torch.softmax(q @ k.transpose(-1, -2) * (WIDTH // HEADS) ** -0.5 + bias, dim=-1)
+        scores = q @ k.transpose(-1, -2) * (WIDTH // HEADS) ** -0.5
+        scores = scores if bias is None else scores + bias.to(scores.dtype)
+        # In the precision of the scores: under autocast it would be that of training twice over, for nothing.
+        weights = torch.softmax(scores, -1, dtype=scores.dtype)
         return self.out((weights @ v).transpose(1, 2).reshape(batch, length, WIDTH))
 
 
@@ -36,7 +39,7 @@ class Layer(nn.Module):
 
 
 class Encoder(nn.Module):
-    """ids, types and mask of [batch, length] to states of [batch, length, WIDTH]; the type says which side speaks."""
+    """ids, types and mask (None: nothing is masked) of [batch, length] to states of [batch, length, WIDTH]; the type says which side speaks."""
 
     def __init__(self, dropout=0.1, positions=512):
         super().__init__()
@@ -47,7 +50,7 @@ class Encoder(nn.Module):
     def forward(self, ids, types, mask):
         places = torch.arange(ids.shape[1], device=ids.device)
         x = self.drop(self.norm(self.words(ids) + self.places(places) + self.types(types)))
-        bias = (1.0 - mask.to(x.dtype))[:, None, None, :] * -1e4
+        bias = None if mask is None else (1.0 - mask.to(x.dtype))[:, None, None, :] * -1e4
         for layer in self.layers:
             x = layer(x, bias)
         return x

@@ -3,6 +3,7 @@
 import argparse
 import json
 import math
+import sys
 import time
 from pathlib import Path
 
@@ -11,17 +12,18 @@ import torch
 import torch.nn.functional as F
 from tokenizers import Tokenizer
 
-from calls import ACTS, LINK_KINDS, OUTCOMES, TOKEN_KINDS, UNIT_KINDS, mark, name_exchange, people_of, plain_speech, read_bank, read_calls, read_short_calls, seeded, split
-from reader import CLS, LONGEST_UNIT, SEP, Piece, Reader, features_of, gather_of, windows_of
+from calls import ACTS, BANK, LINK_KINDS, OUTCOMES, SHORT, TOKEN_KINDS, UNIT_KINDS, mark, name_exchange, people_of, plain_speech, read_bank, read_calls, read_short_calls, seeded, split
+from reader import CLS, LONGEST_UNIT, MASK, SEP, STRIDE, WINDOW, Piece, Reader, features_of, gather_of, windows_of
 
+WORDS = "encoder.words.weight"
 # A call counts by its length: this many units weigh as one step's loss.
 UNITS = 80
 LOSS_OF_KIND = {"moment": 0.5, "salient": 0.5, "promise": 0.3, "request": 0.3, "acceptance": 0.3, "due": 0.3, "next_step": 0.3,
                 "proposal": 0.3, "agreement": 0.3, "outcome": 0.3, "not_action": 0.3, "not_objection": 0.3, "not_decision": 0.3}
 
 
-def example(call, tokenizer, exchange=None, plain=False):
-    """Pieces, windows and targets of one call; `exchange` and `plain` change its words, the targets stay."""
+def example(call, tokenizer, exchange=None, plain=False, hidden=None):
+    """Pieces, windows and targets of one call; `exchange`, `plain` and `hidden` (chance, share) change its words, the targets stay."""
     units, quotes, entries = mark(call)
     pieces, token_targets, piece_of = [], [], []
     for index, segment in enumerate(call.segments):
@@ -31,6 +33,9 @@ def example(call, tokenizer, exchange=None, plain=False):
         text = say(segment["text"])
         encoded = tokenizer.encode(text, add_special_tokens=False)
         ids = encoded.ids or [100]
+        if hidden:
+            chance, share = hidden
+            ids = [MASK if chance.random() < share else one for one in ids]
         targets = np.zeros((len(ids), len(TOKEN_KINDS)), np.float32)
         lowered = text.lower()
         for quote, kind in quotes[index]:
@@ -49,9 +54,9 @@ def example(call, tokenizer, exchange=None, plain=False):
             piece_of[-1].append(len(pieces))
             pieces.append(Piece(index, ids[start:start + size], [side] * len(ids[start:start + size])))
             token_targets.append(targets[start:start + size])
-    windows, places = windows_of(pieces)
-    length = max(len(ids) for ids, _ in windows)
-    ids, types, mask = (np.zeros((len(windows), length), np.int64) for _ in range(3))
+    # In training each word is read once: overlaps cost a third of the time.
+    windows, places = windows_of(pieces, WINDOW if hidden else STRIDE)
+    ids, types, mask = (np.zeros((len(windows), WINDOW), np.int64) for _ in range(3))
     for row, (window_ids, window_types) in enumerate(windows):
         ids[row, :len(window_ids)], types[row, :len(window_types)], mask[row, :len(window_ids)] = window_ids, window_types, 1
     kinds = np.zeros((len(pieces), len(UNIT_KINDS)), np.float32)
@@ -110,16 +115,29 @@ def link_targets(one):
 
 def to_batch(one, device):
     tensor = lambda name: torch.from_numpy(one[name]).to(device, non_blocking=True)
-    return dict(ids=tensor("ids"), types=tensor("types"), mask=tensor("mask"), features=tensor("features"), gather=[one_of.to(device) for one_of in gather_of(one["places"], one["ids"].shape[1])])
+    return dict(ids=tensor("ids"), types=tensor("types"), mask=tensor("mask"), features=tensor("features"), gather=[one_of.to(device) for one_of in gather_of(one["places"], WINDOW)])
 
 
-def losses(model, one, device, weights):
-    tokens, kinds, links, outcome, coaching = model(to_batch(one, device))
+# Windows that are read at a time. One shape for all: kernels are compiled for each.
+WINDOWS = 4
+
+
+def states_of(model, ones, device):
+    """The states of the windows of several calls, [windows, WINDOW, width] for each of them."""
+    count = sum(len(one["ids"]) for one in ones)
+    fill = -count % WINDOWS
+    ids, types, mask = (torch.from_numpy(np.concatenate([one[name] for one in ones] + [np.zeros((fill, WINDOW), np.int64)])).to(device) for name in ("ids", "types", "mask"))
+    states = torch.cat([model.encoder(ids[at:at + WINDOWS], types[at:at + WINDOWS], mask[at:at + WINDOWS]) for at in range(0, len(ids), WINDOWS)])
+    return states[:count].split([len(one["ids"]) for one in ones])
+
+
+def losses(model, one, states, device, weights):
+    tokens, kinds, links, outcome, coaching = model(to_batch(one, device), states)
     target, known = torch.from_numpy(one["kinds"]).to(device), torch.from_numpy(one["known"]).to(device)
     loss = (F.binary_cross_entropy_with_logits(kinds.float(), target, reduction="none") * known * weights["kinds"] * (1 + weights["rare"] * target)).sum() / UNITS
     parts = {"kinds": loss}
     if one["quoted"]:
-        length = one["ids"].shape[1]
+        length = WINDOW
         at = torch.tensor([window * length + token for window, first, last in one["places"] for token in range(first, last)], device=device)
         targets = torch.from_numpy(np.concatenate(one["token_targets"])).to(device)
         each = F.binary_cross_entropy_with_logits(tokens.flatten(0, 1)[at].float(), targets, reduction="none") * (1 + 2 * targets)
@@ -146,13 +164,13 @@ def bank_batch(rows, tokenizer, device):
     for row in rows:
         own, kinds = [CLS], [0]
         if row["previous"]:
-            before = tokenizer.encode(row["previous"]["text"], add_special_tokens=False).ids[-60:]
+            before = tokenizer.encode(row["previous"]["text"], add_special_tokens=False).ids[-24:]
             own, kinds = own + before + [SEP], kinds + [int(row["previous"]["speaker"] != "rep")] * (len(before) + 1)
-        said = tokenizer.encode(row["text"], add_special_tokens=False).ids[:64] or [100]
+        said = tokenizer.encode(row["text"], add_special_tokens=False).ids[:36] or [100]
         places.append((len(ids), len(own), len(own) + len(said)))
         ids.append(own + said + [SEP])
         types.append(kinds + [int(row["speaker"] != "rep")] * (len(said) + 1))
-    length = max(map(len, ids))
+    length = 64
     padded = lambda rows, fill: torch.tensor([row + [fill] * (length - len(row)) for row in rows], device=device)
     targets = torch.tensor([[float(act in row["labels"]) for act in ACTS] for row in rows], device=device)
     mask = torch.tensor([[1] * len(row) + [0] * (length - len(row)) for row in ids], device=device)
@@ -171,8 +189,9 @@ def average_precision(scores, targets):
 @torch.no_grad()
 def predict(model, one, device):
     model.eval()
-    with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-        tokens, kinds, links, outcome, coaching = model(to_batch(one, device))
+    with torch.autocast(device.type, torch.bfloat16):
+        [states] = states_of(model, [one], device)
+        tokens, kinds, links, outcome, coaching = model(to_batch(one, device), states)
     token_rows = [torch.sigmoid(tokens[w, a:b].float()).cpu().numpy() for w, a, b in one["places"]]
     return dict(kinds=torch.sigmoid(kinds.float()).cpu().numpy(), links=torch.sigmoid(links.float()).cpu().numpy(), tokens=token_rows,
                 outcome=torch.softmax(outcome.float(), -1).cpu().numpy(), coaching=float(torch.sigmoid(coaching.float())[0]))
@@ -206,17 +225,19 @@ def train(options, train_calls, validation_calls, tokenizer, device):
     torch.manual_seed(options.seed)
     model = Reader(options.encoder, options.dropout, options.context_layers).to(device)
     model.encoder.words.weight.requires_grad_(False)
+    if options.start:
+        model.load_state_dict({name: value.float() for name, value in torch.load(options.start).items()}, strict=False)
     weights = dict(kinds=torch.tensor([LOSS_OF_KIND.get(kind, 1.0) for kind in UNIT_KINDS], device=device), rare=options.rare,
                    tokens=options.tokens, links=options.links, outcome=options.outcome, coaching=options.coaching)
     body = [p for n, p in model.named_parameters() if p.requires_grad and n.startswith("encoder")]
     heads = [p for n, p in model.named_parameters() if p.requires_grad and not n.startswith("encoder")]
-    optimizer = torch.optim.AdamW([dict(params=body, lr=options.rate), dict(params=heads, lr=options.rate * 3)], weight_decay=0.01)
+    optimizer = torch.optim.AdamW([dict(params=body, lr=options.rate), dict(params=heads, lr=options.rate * 3)], weight_decay=0.01, fused=True)
     steps = math.ceil(len(train_calls) / options.batch) * options.epochs
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / (0.06 * steps)) * max(0.02, 1 - step / steps))
     pool = people_of(train_calls)
     validation = [example(call, tokenizer) for call in validation_calls]
     bank = read_bank(Path(options.bank)) if options.bank else []
-    slow = {name: value.detach().clone() for name, value in model.state_dict().items()}
+    slow = {name: value.detach().clone() for name, value in model.state_dict().items() if name != WORDS}
     began, history, step = time.time(), [], 0
     for epoch in range(options.epochs):
         model.train()
@@ -224,19 +245,22 @@ def train(options, train_calls, validation_calls, tokenizer, device):
         chance.shuffle(order)
         sums, count = {}, 0
         for start in range(0, len(order), options.batch):
+            if start % 100 < options.batch and start > 0:
+                print(f"epoch {epoch + 1} of {options.epochs}: {start} of {len(order)} calls, {time.time() - began:.0f} s", file=sys.stderr, flush=True)
             optimizer.zero_grad(set_to_none=True)
             group = order[start:start + options.batch]
-            for call in group:
-                one = example(call, tokenizer, name_exchange(call, pool, chance) if chance.random() < 0.5 else None, chance.random() < 0.25)
-                with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-                    parts = losses(model, one, device, weights)
-                (sum(parts.values()) / len(group)).backward()
+            ones = [example(call, tokenizer, name_exchange(call, pool, chance) if chance.random() < 0.5 else None, chance.random() < 0.25, (chance, options.hide))
+                    for call in group]
+            with torch.autocast(device.type, torch.bfloat16):
+                each = [losses(model, one, states, device, weights) for one, states in zip(ones, states_of(model, ones, device))]
+            (sum(sum(parts.values()) for parts in each) / len(group)).backward()
+            for parts in each:
                 for name, value in parts.items():
                     sums[name] = sums.get(name, 0.0) + float(value.detach())
                 count += 1
-            if bank:
+            if bank and step % 4 == 0:
                 batch, targets = bank_batch(chance.sample(bank, 48), tokenizer, device)
-                with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+                with torch.autocast(device.type, torch.bfloat16):
                     acts = model.read_sentences(batch)
                 (options.bank_weight * F.binary_cross_entropy_with_logits(acts.float(), targets, reduction="none").sum(1).mean()).backward()
             torch.nn.utils.clip_grad_norm_([*body, *heads], 1.0)
@@ -245,11 +269,13 @@ def train(options, train_calls, validation_calls, tokenizer, device):
             step += 1
             keep = min(options.slow, step / (step + 10))
             with torch.no_grad():
-                for name, value in model.state_dict().items():
-                    slow[name].lerp_(value, 1 - keep)
+                own = model.state_dict()
+                torch._foreach_lerp_(list(slow.values()), [own[name] for name in slow], 1 - keep)
+        if options.out:
+            torch.save({name: value.half() for name, value in slow.items()}, options.out)
         if epoch + 1 == options.epochs or (options.watch and (epoch + 1) % options.watch == 0):
             fast = {name: value.detach().clone() for name, value in model.state_dict().items()}
-            model.load_state_dict(slow)
+            model.load_state_dict(slow, strict=False)
             result = report(model, validation, device)
             if epoch + 1 < options.epochs:
                 model.load_state_dict(fast)
@@ -263,24 +289,26 @@ def arguments():
     parser.add_argument("--encoder", default="minilm.safetensors", help="weights of all-MiniLM-L6-v2")
     parser.add_argument("--tokenizer", default="tokenizer.json")
     parser.add_argument("--calls", default=None, help="folder of annotated calls (default: the corpus)")
-    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--batch", type=int, default=4, help="calls a step")
-    parser.add_argument("--rate", type=float, default=1e-4)
-    parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--dropout", type=float, default=0.1, help="of the network over the call")
+    parser.add_argument("--hide", type=float, default=0.05, help="share of words that are hidden; dropout in the encoder costs a quarter of the time")
     parser.add_argument("--context-layers", type=int, default=2)
     parser.add_argument("--rare", type=float, default=1.0)
     parser.add_argument("--tokens", type=float, default=0.5)
     parser.add_argument("--links", type=float, default=0.1)
     parser.add_argument("--outcome", type=float, default=0.1)
     parser.add_argument("--coaching", type=float, default=0.3)
-    parser.add_argument("--bank", default=None, help="folder of the sentence bank")
+    parser.add_argument("--bank", default=BANK, help="folder of the sentence bank; an empty text: none")
     parser.add_argument("--bank-weight", type=float, default=0.3)
-    parser.add_argument("--short", nargs="*", default=[], help="folders of short calls to train on, too")
+    parser.add_argument("--short", nargs="*", default=[SHORT], help="folders of short calls to train on, too")
     parser.add_argument("--slow", type=float, default=0.99, help="how slowly the weights that are kept follow those in training")
     parser.add_argument("--predictions", default=None, help="file for what is read in the validation calls")
     parser.add_argument("--some", type=int, default=None, help="train on this many calls only (learning curve)")
     parser.add_argument("--watch", type=int, default=0, help="report each so many epochs")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", default=None, help="weights of an earlier run to go on from")
     parser.add_argument("--out", default=None)
     return parser
 
@@ -303,8 +331,6 @@ def main():
         read = {one["call"].id: {**predict(model, one, device), "segments": [piece.segment for piece in one["pieces"]]} for one in examples}
         plain = lambda value: value.round(3).tolist() if isinstance(value, np.ndarray) else [row.round(2).tolist() for row in value] if value and isinstance(value[0], np.ndarray) else value
         Path(options.predictions).write_text(json.dumps({call: {name: value if isinstance(value, float) else plain(value) for name, value in own.items() if name != "tokens"} for call, own in read.items()}))
-    if options.out:
-        torch.save({name: value.half() for name, value in model.state_dict().items() if name != "encoder.words.weight"}, options.out)
 
 
 if __name__ == "__main__":

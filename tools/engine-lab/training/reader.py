@@ -10,8 +10,10 @@ from torch import nn
 from calls import ACTS, LINK_KINDS, OUTCOMES, TOKEN_KINDS, UNIT_KINDS
 from encoder import WIDTH, load_encoder
 
-WINDOW, STRIDE, LONGEST_UNIT = 256, 144, 72
-CLS, SEP = 101, 102
+WINDOW, STRIDE, LONGEST_UNIT = 256, 192, 72
+CLS, SEP, MASK = 101, 102, 103
+# Units of a call are filled up to a multiple: kernels are compiled for each shape.
+FILL = 64
 FEATURES, LINK_WIDTH, CONTEXT_LAYERS, CONTEXT_HEADS = 8, 96, 2, 6
 BUCKETS = (1, 2, 3, 4, 6, 9, 14, 24, 48, 96)
 
@@ -23,7 +25,7 @@ class Piece:
         self.segment, self.ids, self.types = segment, ids, types
 
 
-def windows_of(pieces):
+def windows_of(pieces, stride=STRIDE):
     """Windows [(ids, types)], and for each piece (window, first, last) where it has most words around it."""
     windows, places, start = [], [None] * len(pieces), 0
     while start < len(pieces):
@@ -41,7 +43,7 @@ def windows_of(pieces):
         if end >= len(pieces):
             break
         taken, following = 0, start
-        while following < end - 1 and taken < STRIDE:
+        while following < end - 1 and taken < stride:
             taken += len(pieces[following].ids) + 1
             following += 1
         start = max(following, start + 1)
@@ -98,11 +100,14 @@ class Context(nn.Module):
         self.look = nn.Linear(WIDTH, 2)
         self.outcome, self.coaching = nn.Linear(WIDTH, len(OUTCOMES)), nn.Linear(WIDTH, 1)
 
-    def forward(self, pooled, features):
+    def forward(self, pooled, features, own=None):
+        """`own`: how many units there are; what stands behind them only fills the shape."""
         count = pooled.shape[0]
         places = torch.arange(count, device=pooled.device)
         buckets = bucket_of(places[None, :] - places[:, None])
         bias = self.distance(buckets).permute(2, 0, 1)
+        if own is not None:
+            bias = bias + (places >= own) * -1e4
         x = self.enter(torch.cat([self.drop(pooled), features], -1))
         for layer in self.layers:
             x = layer(x, bias)
@@ -110,7 +115,8 @@ class Context(nn.Module):
         left = self.left(x).view(count, len(LINK_KINDS), LINK_WIDTH).transpose(0, 1)
         right = self.right(x).view(count, len(LINK_KINDS), LINK_WIDTH).transpose(0, 1)
         links = left @ right.transpose(1, 2) * LINK_WIDTH**-0.5 + self.near(buckets).permute(2, 0, 1)
-        looks = torch.softmax(self.look(x), 0)
+        looks = self.look(x)
+        looks = torch.softmax(looks if own is None else looks + (places >= own)[:, None] * -1e4, 0)
         ending, course = looks.transpose(0, 1) @ x
         return self.kinds(x), links, self.outcome(ending), self.coaching(course)
 
@@ -118,7 +124,7 @@ class Context(nn.Module):
 class Reader(nn.Module):
     def __init__(self, weights, dropout=0.1, context_layers=CONTEXT_LAYERS):
         super().__init__()
-        self.encoder = load_encoder(weights, dropout=dropout)
+        self.encoder = load_encoder(weights, dropout=0.0)
         self.tokens = nn.Linear(WIDTH, len(TOKEN_KINDS))
         self.acts = nn.Linear(2 * WIDTH, len(ACTS))
         self.context = Context(dropout, context_layers)
@@ -127,9 +133,14 @@ class Reader(nn.Module):
         states = self.encoder(ids, types, mask)
         return states, self.tokens(states)
 
-    def forward(self, batch):
-        states, tokens = self.states(batch["ids"], batch["types"], batch["mask"])
-        return tokens, *self.context(pool(states, batch["gather"]), batch["features"])
+    def forward(self, batch, states=None):
+        """`states`: of the call's windows, where they were read with those of others."""
+        if states is None:
+            states, _ = self.states(batch["ids"], batch["types"], batch["mask"])
+        own = batch["features"].shape[0]
+        fill = (0, 0, 0, -own % FILL)
+        kinds, links, outcome, coaching = self.context(F.pad(pool(states, batch["gather"]), fill), F.pad(batch["features"], fill), own)
+        return self.tokens(states), kinds[:own], links[:, :own, :own], outcome, coaching
 
     def read_sentences(self, batch):
         """What single sentences of the bank do, each after the turn before it."""

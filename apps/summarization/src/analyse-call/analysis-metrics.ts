@@ -40,7 +40,10 @@ export function measureJobs(metrics: Metrics, database: Pick<DataSource, 'query'
         name: 'ci_analysis_jobs',
         help: 'Calls that wait for their analysis or are being analysed; 100,000 are 100,000 or more.',
       },
-      due: { name: 'ci_analysis_jobs_due', help: 'Those of them that only wait for a free process.' },
+      due: {
+        name: 'ci_analysis_jobs_due',
+        help: 'Those of them that only wait for a free process, those aside that an operator asked for.',
+      },
       age: {
         name: 'ci_analysis_jobs_due_age_seconds',
         help: 'How long the first of these has waited. 0 when there is none.',
@@ -55,6 +58,6 @@ export function measureJobs(metrics: Metrics, database: Pick<DataSource, 'query'
 
 const selectJobs = `${PLAN_ANEW}
   SELECT count(*)::int AS jobs,
-         count(*) FILTER (WHERE available_at <= clock_timestamp())::int AS due,
-         greatest(coalesce(extract(epoch FROM clock_timestamp() - min(available_at)), 0), 0)::float8 AS age
-  FROM (SELECT available_at FROM analysis_jobs LIMIT 100000) AS jobs`;
+         count(*) FILTER (WHERE available_at <= clock_timestamp() AND NOT background)::int AS due,
+         greatest(coalesce(extract(epoch FROM clock_timestamp() - min(available_at) FILTER (WHERE NOT background)), 0), 0)::float8 AS age
+  FROM (SELECT available_at, background FROM analysis_jobs LIMIT 100000) AS jobs`;

@@ -16,23 +16,28 @@ process.on('message', (message: unknown) => {
 });
 
 /** With settings of a language model it writes the summaries, by way of the parent: there are the network, the key and the caps. */
-async function load(): Promise<SummaryEngine> {
+async function load(): Promise<{ readonly embedded: SummaryEngine; readonly chosen: SummaryEngine }> {
   const embedded = await loadEngine();
   const [, , settings] = process.argv;
-  if (settings === undefined) return embedded;
-  return new LlmEngine({
+  if (settings === undefined) return { embedded, chosen: embedded };
+  const chosen = new LlmEngine({
     embedded,
     model: new AskedParent(process),
     settings: JSON.parse(settings) as ModelSettings,
     newNonce: () => randomBytes(16).toString('hex'),
   });
+  return { embedded, chosen };
 }
+
+type StoredInput = AnalysisInput & { readonly startedAt: string; readonly background?: boolean };
 
 async function analyse(input: string): Promise<EngineAnswer> {
   try {
     // A transcript comes from the database as JSON: it is parsed here.
-    const { startedAt, ...rest } = JSON.parse(input) as AnalysisInput & { readonly startedAt: string };
-    const engine = await loading;
+    const { startedAt, background, ...rest } = JSON.parse(input) as StoredInput;
+    const { embedded, chosen } = await loading;
+    // What an operator asks for spends none of the workspace's tokens.
+    const engine = background === true ? embedded : chosen;
     const { fallen_back, ...result } = await engine.analyse({ ...rest, startedAt: new Date(startedAt) });
     if (fallen_back === undefined) {
       return { kind: 'analysed', result, engine: { name: engine.name, version: engine.version } };

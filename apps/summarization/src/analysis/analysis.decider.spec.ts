@@ -175,6 +175,18 @@ describe('action items after another analysis', () => {
     expect(items(...again({ ...contract, owner: 'prospect' as const }))).toMatchObject([{ id: 'act_20' }]);
   });
 
+  it('are the same when a newer engine quotes more or less of it', () => {
+    const quoting = (quote: string) => ({ ...contract, evidence: [{ ...contract.evidence[0]!, quote }] });
+    const less = quoting('I will send you the contract');
+    expect(items(...again(less))).toMatchObject([{ id: 'act_10', evidence: less.evidence }]);
+    expect(items(...again(quoting('Sure. I will send you the contract by next Friday.')))).toMatchObject([
+      { id: 'act_10' },
+    ]);
+    expect(items(...again(quoting('I will call you.')))).toMatchObject([{ id: 'act_20' }]);
+    // It is not taken from the one that is quoted as it was.
+    expect(items(...again(less, contract))).toMatchObject([{ id: 'act_20' }, { id: 'act_10' }]);
+  });
+
   it('go when they were not found again', () => {
     expect(items(...again(references))).toMatchObject([{ id: 'act_20' }]);
   });

@@ -5,12 +5,15 @@ import type { AnalysisInput } from './summary-engine.ts';
 
 async function commitmentsOf(input: AnalysisInput) {
   const found = findCommitments(await understood(input), input.startedAt, input.timezone);
-  return found.map(({ owner, due, description, evidence }) => ({
-    owner,
-    due,
-    description,
-    said: evidence.map((one) => one.raw),
-  }));
+  // What has no words is not listed.
+  return found
+    .filter(({ description }) => description !== '')
+    .map(({ owner, due, description, evidence }) => ({
+      owner,
+      due,
+      description,
+      said: evidence.map((one) => one.raw),
+    }));
 }
 
 /** given(lines).expects('owner | description | date') */
@@ -25,7 +28,9 @@ function given(...lines: readonly string[]) {
 
 describe('promises', () => {
   it('a plain promise is an item with owner and date', () =>
-    given('rep: I will send you the contract by next Friday.').expects('rep | Send the contract | 2024-06-21'));
+    given('rep: I will send you the contract by next Friday.').expects(
+      'rep | Send the prospect the contract | 2024-06-21',
+    ));
   it('the prospect promises too', () =>
     given("prospect: I'll forward the floor plan tomorrow.").expects('prospect | Forward the floor plan | 2024-06-13'));
   it('"let me check" is one when it is for after the call', () =>
@@ -34,13 +39,16 @@ describe('promises', () => {
     ));
   it('a third person belongs to the side that brings them in', () =>
     given('prospect: Our IT guy will send you the questionnaire on Monday.').expects(
-      'prospect | Have the IT guy send the questionnaire | 2024-06-17',
+      'prospect | Have the IT guy send the rep the questionnaire | 2024-06-17',
     ));
   it('without punctuation or capitals', () =>
     given(
       'rep: yeah no problem so i will email you the price list on thursday and can you send me the meter readings',
       'prospect: sure',
-    ).expects('rep | Email the price list | 2024-06-13', 'prospect | Send the meter readings | -'));
+    ).expects(
+      'rep | Email the prospect the price list | 2024-06-13',
+      'prospect | Send the rep the meter readings | -',
+    ));
   it('said twice, it counts once, with the last date', () =>
     given(
       "rep: I'll send the quote tomorrow.",
@@ -57,17 +65,17 @@ describe('requests and offers', () => {
     expect(others).toEqual([]);
     expect(item).toMatchObject({
       owner: 'rep',
-      description: 'Send the warranty terms',
+      description: 'Send the prospect the warranty terms',
       said: ['Could you send me the warranty terms?', 'Sure, will do.'],
     });
   });
   it('the date of the answer counts', () =>
     given('rep: Can you send me the signed form by Friday?', 'prospect: Yes, but make that Monday.').expects(
-      'prospect | Send the signed form | 2024-06-17',
+      'prospect | Send the rep the signed form | 2024-06-17',
     ));
   it('request and promise in the answer are one', () =>
     given('prospect: Send me the brochure, please.', "rep: Of course, I'll send it over this afternoon.").expects(
-      'rep | Send the brochure | 2024-06-12',
+      'rep | Send the prospect the brochure | 2024-06-12',
     ));
   it('an accepted offer is a promise', () =>
     given('rep: I can share two references if that helps.', 'prospect: Please do.').expects(
@@ -136,7 +144,7 @@ describe('what is no commitment', () => {
 describe('a day that was said for something else', () => {
   it('counts where the promise points back to it', () =>
     given('rep: Give me till the end of the week.', "prospect: Done. I'll send you the signed form by then.").expects(
-      'prospect | Send the signed form | 2024-06-14',
+      'prospect | Send the rep the signed form | 2024-06-14',
     ));
   it('is over before "before that"', () =>
     given(
@@ -164,7 +172,7 @@ describe('one matter in two sentences', () => {
       "rep: I'll email you the confirmation tomorrow.",
       'prospect: Perfect, send it to our privacy officer too.',
       "rep: I'll copy her.",
-    ).expects('rep | Email the confirmation | 2024-06-13'));
+    ).expects('rep | Email the prospect the confirmation | 2024-06-13'));
 });
 
 it.each([
@@ -198,5 +206,11 @@ it('swapping the speakers swaps the owners and nothing else', async () => {
   const other = { rep: 'prospect', prospect: 'rep' } as const;
   const original = await commitmentsOf(input);
   expect(original.length).toBe(4);
-  expect(await commitmentsOf(swapped(input))).toEqual(original.map((item) => ({ ...item, owner: other[item.owner] })));
+  expect(await commitmentsOf(swapped(input))).toEqual(
+    original.map((item) => ({
+      ...item,
+      owner: other[item.owner],
+      description: item.description.replace(/\b(?:rep|prospect)\b/g, (side) => other[side as 'rep' | 'prospect']),
+    })),
+  );
 });

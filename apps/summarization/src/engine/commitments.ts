@@ -1,6 +1,7 @@
 import type { Understanding } from './acts/understanding.ts';
 import { deedAskedOf, deedOf } from './deeds.ts';
 import { describeDeed } from './describe-deed.ts';
+import { describeByObject } from './object-said.ts';
 import type { Sentence } from './dialogue.ts';
 import { DatesSaid } from './dates-said.ts';
 import { isAbout } from './draft-deed.ts';
@@ -136,7 +137,9 @@ class CommitmentFinder {
   commitments(): readonly Commitment[] {
     const { dialogue } = this.#understanding;
     return this.#drafts.flatMap(({ owner, due, mentions, evidence }) => {
-      const described = describeDeed(mentions, owner, dialogue);
+      const inWords = describeDeed(mentions, owner, dialogue);
+      const described =
+        inWords?.text === '' ? (describeByObject(mentions, owner, this.#understanding) ?? inWords) : inWords;
       if (described === null) return [];
       return [
         { description: described.text, owner, due, evidence: [...new Set([...evidence, ...described.evidence])] },

@@ -1,15 +1,20 @@
 import { repetition } from './acts/features.ts';
 import type { Understanding } from './acts/understanding.ts';
 import type { Commitment } from './commitments.ts';
-import { deedOf } from './deeds.ts';
 import type { Sentence, Turn } from './dialogue.ts';
 import { findDueDate } from './due-date.ts';
 import { moveOf, saysNo, takesBack, thresholds } from './moves.ts';
 import { agreesToBuy } from './outcome.ts';
 import type { Statement } from './statement.ts';
-import { capitalised, decapitalised, imperative, quoted, reported, tidy, withoutFillers } from './wording.ts';
+import { imperative } from './imperative.ts';
+import { isFullClause } from './spoken-clauses.ts';
+import { clausesOf, contentOf, contentWords, hasFigure, standsAlone, statedBy } from './telling.ts';
+import { asVerb, decapitalised, tidy } from './wording.ts';
 
+/** Its text is empty where neither side says what was settled in a clause of its own. */
 export interface Decision extends Statement {
+  /** "Start with the basic plan", in contrast to "The contract runs for a year". */
+  readonly order: boolean;
   /** A date or time both sides settled on: also a next step. */
   readonly appointment: boolean;
   /** A yes to buy: it settles the outcome, not a term. */
@@ -36,6 +41,7 @@ export function findDecisions(
     if (bought !== undefined && settled === null)
       add(decisions, {
         text: 'The prospect agreed to go ahead',
+        order: false,
         evidence: [bought],
         appointment: false,
         bought: true,
@@ -90,6 +96,7 @@ function settledIn(turn: Turn, understanding: Understanding): Settled | null {
   if (
     agreement === null ||
     before === undefined ||
+    deniesFirst.test(turn.sentences[0]?.text ?? '') ||
     turn.sentences.slice(0, 2).some((one) => saysNo(one, understanding))
   )
     return null;
@@ -121,6 +128,9 @@ function settledIn(turn: Turn, understanding: Understanding): Settled | null {
     ? { proposal, agreement }
     : null;
 }
+
+// "No film.", "Nah. We're good."
+const deniesFirst = /^(?:no|nah|nope|naw)\b(?!,? (?:problem|worries|bother|rush|no|that's (?:fine|good|ok|okay)))/;
 
 const turnsOpen = 5;
 
@@ -180,75 +190,128 @@ function decisionOf(
 ): Decision {
   const appointment = dated(proposal.text) || dated(agreement.text);
   const { agreement: agreed, acceptance } = understanding.scoresOf(agreement);
-  const weight = Math.max(agreed, acceptance) + put(proposal, understanding);
+  const likely = Math.max(
+    ...[proposal, agreement].map(({ segment }) => understanding.reading.unit(segment, 'decision')),
+  );
+  const weight = likely + 0.1 * (Math.max(agreed, acceptance) + put(proposal, understanding));
   const kind = { appointment, bought: false, weight };
   const chosen = choice.exec(agreement.raw)?.[1];
-  const restated = restatedIn(agreement, understanding);
-  if (restated !== null)
-    return { text: restated.text, evidence: [...new Set([proposal, agreement, restated.sentence])], ...kind };
-  const text =
+  if (
+    appointment &&
     chosen !== undefined &&
     (chosen.includes(' ') || weekday.test(chosen)) &&
     (dated(chosen.toLowerCase()) || figure.test(chosen.toLowerCase()))
-      ? `Agreed on ${decapitalised(tidy(chosen))}`
-      : textOf(proposal, agreement, understanding);
-  return { text, evidence: [proposal, agreement], ...kind };
+  )
+    return { text: `Agreed on ${decapitalised(tidy(chosen))}`, order: false, evidence: [proposal, agreement], ...kind };
+  const told = toldOf(proposal, agreement, understanding, likely >= thresholds.plainDecision);
+  return {
+    text: told?.text ?? '',
+    order: told?.order ?? false,
+    evidence: [...new Set([proposal, agreement, told?.sentence ?? proposal])],
+    ...kind,
+  };
 }
 
-const afterthought = /,? (?:then|noted|good|great|okay|ok|right|please|yes)[.!\s]*$/i;
-const persons = /\b(?:you|i|we|me|my|your|us|our)\b/i;
-const offers = /^(?:(?:and|so|then|okay|ok)[\s,]+)*(?:shall|should|can|could|may) (?:i|we)\b/;
 const weekday = /day$/i;
-/** "That works. Let us start with the basic plan." */
-function restatedIn(agreement: Sentence, { dialogue }: Understanding) {
-  const said = dialogue.turns[agreement.turn]?.sentences.filter(
-    ({ index, question }) => !question && index >= agreement.index && index <= agreement.index + 1,
-  );
-  for (const sentence of said ?? []) {
-    const joint = /^(?:(?:and|so|then|okay|ok|yes|great)[\s,]+)*(?:let['’]?s|let us)\s+/i.exec(sentence.raw);
-    const action = joint === null ? '' : sentence.raw.slice(joint[0].length);
-    if (action.split(' ').length >= 3 && !/^(?:say|see|do (?:it|that)|go|talk|speak)\b/i.test(action))
-      return { sentence, text: imperative(action, sentence.speaker, sentence.speaker) };
-  }
-  return null;
-}
 
 // "Thursday at two works for me", "The twelfth it is".
 const choice =
   /^(?:(?:yes|yeah|ok(?:ay)?|sure|great|then)[\s,]+)*(.{2,60}?)(?:,? (?:works?|suits?|would (?:work|be (?:fine|good|great))|it is|(?:i|we) (?:can|could) (?:live with|do|manage|get through))|(?: is|['’]s) (?:fine|good|great|perfect|best|lovely|ok(?:ay)?|ideal|grand|all right))\b/i;
 
-// What only leads up to the terms.
-const opener =
-  /^(?:(?:so|then|and|well|okay|ok|maybe|perhaps|right|now|yes|yeah|say|shall we say|let['’]?s say|what about|how about|make it|call it|what if we|suppose we|i['’]?d (?:say|suggest|propose)(?: that)?(?: we)?|my suggestion(?: is|:)?|you mentioned)(?=[\s,:])[\s,:]*)+/i;
-const together = /\b(?:let['’]?s|let us|shall we|why don['’]?t we|could we|can we|we could|we can|what if we)\s+/i;
-const doing =
-  /^(?:start|begin|try|keep|leave|drop|take|move|put|swap|make|do|run|go|use|split|meet|skip|add|switch|set|hold|wait|pay|bill|turn|stay|come|ship|deliver|cut|cap|share)\b/i;
-
-/** A statement of what is settled: "Start with the basic plan in January". */
-function textOf(proposal: Sentence, agreement: Sentence, { scoresOf }: Understanding): string {
-  const order = (action: string, { speaker }: Sentence) => imperative(action.replace(/\?.*$/, ''), speaker, speaker);
-  const joint = together.exec(proposal.raw);
-  if (joint !== null && joint.index <= 25) return order(proposal.raw.slice(joint.index + joint[0].length), proposal);
-  const deed = deedOf(proposal);
-  if (deed !== null && scoresOf(proposal).next_step > 0.4 && deed.start !== null) return order(deed.words, proposal);
-  const fuller = agreement.words >= 4 && agreement.words > proposal.words ? agreement : proposal;
-  const terms = tidy(withoutFillers(fuller.raw).replace(opener, '').replace(afterthought, ''));
-  if (doing.test(terms)) return order(terms, fuller);
-  if (fuller.question && deed !== null && deed.start !== null && offers.test(fuller.text))
-    return order(deed.words, fuller);
-  if (fuller.question && figure.test(agreement.text)) {
-    const said = reported(agreement.raw, agreement.speaker);
-    const settled = tidy(withoutFillers(agreement.raw));
-    return `Agreed on ${decapitalised(persons.test(settled) && said !== null ? said : settled)}`;
-  }
-  if (fuller.question) return `Agreed: ${quoted(terms)}`;
-  const statement = /\b(?:you|i|we|me|my|your|us|our)\b/i.test(terms) ? reported(terms, fuller.speaker) : null;
-  if (statement !== null) return `Agreed: ${decapitalised(statement)}`;
-  return /\b(?:you|i|me|my|your)\b/i.test(terms)
-    ? `Agreed: ${quoted(terms)}`
-    : `Agreed on ${decapitalised(capitalised(terms))}`;
+interface Term {
+  readonly text: string;
+  readonly order: boolean;
+  readonly sentence: Sentence;
 }
 
+/** Of both sides' words the clause that says what is settled: what is to be done, or what holds. */
+function toldOf(
+  proposal: Sentence,
+  agreement: Sentence,
+  { dialogue, scoresOf }: Understanding,
+  plain: boolean,
+): Term | null {
+  const after = dialogue.turns[agreement.turn]?.sentences.filter(({ index }) => index === agreement.index + 1) ?? [];
+  const { agreement: agrees, acceptance } = scoresOf(agreement);
+  return bestTerm([agreement, ...after, proposal], plain ? 1 : Math.max(agrees, acceptance), plain);
+}
+
+/** `plain`: the call around it leaves no doubt that something was settled, so that any clause which names it will do. */
+function bestTerm(sentences: readonly Sentence[], agreed: number, plain: boolean): Term | null {
+  let best: (Term & { readonly weight: number }) | null = null;
+  for (const sentence of sentences)
+    for (const { text: clause, question } of clausesOf(sentence)) {
+      const order = orderIn(clause, sentence);
+      // Who only says a figure again has heard it.
+      const holds = question || agreed < plainlyAgreed ? null : termIn(clause, sentence, plain);
+      const named = question || agreed < thresholds.agreement ? null : termsNamedIn(clause, plain);
+      const text = order ?? holds ?? named;
+      if (text === null) continue;
+      const weight = standsAlone(clause, false) + (order !== null || holds !== null ? 0.2 : 0);
+      if (best === null || weight > best.weight) best = { text, order: order !== null, sentence, weight };
+    }
+  return best;
+}
+
+const plainlyAgreed = 0.5;
+
+const together =
+  /^(?:(?:then|maybe|perhaps|now|what about if|how about if) )?(?:let's|let us|shall we|why don't we|could we|can we|we could|we can|we should|what if we|i(?:'d| would) (?:say|suggest|propose) (?:that )?we) (?:then |just |also |maybe )?(?!ask|see|talk|speak|look|say|know|hear|be\b|go\b|wait)/i;
+const doing =
+  /^(?:start|begin|try|keep|leave|drop|take|move|put|swap|make|do|run|use|split|skip|add|switch|set|hold|pay|bill|turn|ship|deliver|cut|cap|share|include|order|reserve|charge|invoice|install|extend|renew|round|spread|fix) (?!(?:you|me|us|it|that|this|them|so|well|not|one thing)\b)/i;
+
+/** "Let's start with two of your shops" → "Start with two of the prospect's shops". */
+function orderIn(clause: string, { speaker }: Sentence): string | null {
+  const action = clause.replace(together, '');
+  if (!doing.test(action)) return null;
+  const order = imperative(action, speaker, speaker);
+  const words = order.split(' ').length;
+  const content = contentOf(order.replace(/^\S+ /, '')) + (hasFigure(order) ? 1 : 0);
+  return content < 2 || words < 3 || words > 20 || unsettled.test(order) || tells.test(order) ? null : order;
+}
+
+// "… she'd love it": more than an order.
+const tells =
+  /\b(?:the (?:prospect|rep) (?:has|is|have|would|will|can)|(?:i|we|you|he|she|it|they|that)'(?:s|d|re|ve|ll|m))\b/i;
+
+/** "Thirty days on everything, from the date of the invoice": terms without a verb. */
+function termsNamedIn(clause: string, sure: boolean): string | null {
+  const plain = clause.replace(/,? then$/i, '').replace(/^then /i, '');
+  const words = plain.split(' ');
+  if (words.length < 4 || words.length > 20 || !(sure || startsTerms.test(plain)) || !hasFigure(plain)) return null;
+  if (isFullClause(plain) || persons.test(plain) || unsettled.test(plain) || openEnd.test(plain)) return null;
+  const named = contentWords(plain).filter((word) => !figure.test(word));
+  return named.length < 2 ? null : `The terms are ${asVerb(plain)}`;
+}
+
+const startsTerms =
+  /^(?:\d|[$€£]|(?:a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|hundred|half|plus|no|the|every)\b)/i;
+const persons =
+  /\b(?:i|we|you|he|she|they|it|me|us|my|your|our|his|her|their|is|are|that's|it's|there's|has|have|will|o'clock|ago|sir|madam|ok|okay|yeah|yes|or|a week from)\b|'(?:s|re|ve|ll|d|m)\b/i;
+const openEnd = /\b(?:the|a|an|of|and|or|for|with|to|in|on|at|from|till|until|by)$/i;
+
+/** "I could do the six for ninety", once agreed: "We will do the six for ninety". */
+function termIn(clause: string, { speaker }: Sentence, sure: boolean): string | null {
+  const plain = clause
+    .replace(
+      /^(i|we|you)(?:'d| would| could| can|'ll) (?!like|love|say|rather|need|want|hate|prefer|be )(?=[a-z])/i,
+      '$1 will ',
+    )
+    .replace(priced, 'the price is ');
+  return unsettled.test(plain) || loose.test(plain) || !(sure || settles.test(plain)) ? null : statedBy(plain, speaker);
+}
+
+const priced =
+  /^it(?:'s|'d be| is| would be) (?!.{0,60}\b(?:hours?|minutes?|miles|kilometers|degrees)\b)(?=.{0,60}(?:[$€£]|\b(?:dollars|euros?|pounds|rand|francs|soles|shekels|rupees|each|a (?:month|year|head|piece))\b))/i;
+// One side's small doings are no terms: "I'll keep it in the car".
+const settles =
+  /^(?:(?:i|we|you) (?:will )?(?:pay|get|take|keep|replace|deliver|include|install|cover|guarantee|hold|haul|start|hire|lease|buy|sell|rent|charge|credit|refund|waive|add|throw in|drop|reduce|cut|cap|fix|extend|renew|run|do|make|put|pencil|reserve|swap|split|leave|settle|give)\b(?! (?:both|him|her|us|yes|a yes)\b)(?! (?:it|that|this|them|those) (?!.{0,80}(?:\d|ed\b|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen\w*|\w+ty\w*|hundred|thousand|first)\b)))|(?:the|your|our|my) (?:\w+ ){0,2}(?:price|prices|fee|rent|deposit|discount|rate|minimum|term|contract|notice|delivery|deliveries|warranty|payment|first|second|rest|balance|installation|training|freight|transport) (?:is|are|stays?|runs?|lasts?|starts?|comes?|costs?|includes?|covers?|will|would be)\b|(?:\w+ ){1,6}(?:costs?|includes?|(?:is|are) (?:included|covered|free|payable|paid))\b)/i;
+
+// Told, thought, denied or left open: nothing that both settled.
+const unsettled =
+  /\b(?:was|were|wasn't|weren't|had|did|didn't|said|says|told|thought|counted|been|never|rather|think|know|hope|guess|suppose|don't|doesn't|isn't|aren't|can't|cannot|won't|wouldn't|not|maybe|perhaps|probably|if|what|who|why|how|whether|because|sorry|sure|want|wants|wish|already|just)\b/i;
+const loose =
+  /^(?:it(?!'s|'d be| is| would)|that|this|there|these|those|he|she|they|who|which|everybody|nobody)\b|\b(?:it|that|them|him|her|one)$/i;
 /** Turns that follow each other settle one matter: the last words on it stand. */
 function add(decisions: Decision[], decision: Decision): void {
   const known = decisions.at(-1);

@@ -17,7 +17,7 @@ export interface Deed {
 
 const adverbs = String.raw`(?:(?:also|just|definitely|certainly|probably|quickly|then|personally|gladly|actually|maybe|ever|please|kindly|still|first|all|really|go ahead and|make sure (?:to|i|we|you)|make a note to|be sure to|try to|try and|be able to|of course|only|even|always)\s+)*`;
 const self = new RegExp(
-  String.raw`\b(?:i'?ll|i will|i shall|we'?ll|we will|we shall|(?:i'?m|we'?re|i am|we are) (?:going to|gonna)|let me|let us|(?:i|we) (?:can|could)|(?:shall|will|should|could|can|may) (?:i|we)|(?:want|like) me to|happy to|glad to|(?:i'?d|we'?d|i would|we would) (?:like to|want to|be happy to)|(?:i|we) (?:need|have|want) to|(?:i'?ve|we'?ve) (?:got )?to|i promise to)\s+${adverbs}(?=[a-z])`,
+  String.raw`\b(?:i'?ll|i will|i shall|we'?ll|we will|we shall|(?:i'?m|we'?re|i am|we are) (?:going to|gonna)|let me|let us|(?:i|we) (?:can|could)|(?:shall|will|should|could|can|may) (?:i|we)|(?:want|like) me to|happy to|glad to|(?:i'?d|we'?d|i would|we would) (?:like to|want to|be happy to)|(?:i|we) (?:need|have|want) to|(?:i|we) must|(?:i'?ve|we'?ve) (?:got )?to|i promise to)\s+${adverbs}(?=[a-z])`,
   'g',
 );
 const you = new RegExp(

@@ -1,7 +1,10 @@
 import type { Dialogue, Sentence } from './dialogue.ts';
 import type { Mention } from './same-deed.ts';
 import type { Speaker } from './summary-engine.ts';
-import { imperative, quoted, tidy, withoutFillers } from './wording.ts';
+import { clauseOf } from './clause.ts';
+import { imperative } from './imperative.ts';
+import { saysNothing, withAntecedents, withoutDays } from './fill-in.ts';
+import { tidy } from './wording.ts';
 
 export interface DescribedDeed {
   readonly text: string;
@@ -9,33 +12,48 @@ export interface DescribedDeed {
   readonly evidence: readonly Sentence[];
 }
 
-/** What is to be done, as an order to oneself with the antecedents filled in: "Send the security questionnaire", not "send it". */
+// A deed that was spoken of more often is no clearer for it.
+const mostTried = 4;
+const noWords: DescribedDeed = { text: '', evidence: [] };
+
+/**
+ * What is to be done, as an order to oneself with the antecedents filled in: "Send the security questionnaire", not "send it".
+ * No text where the words do not say what; null where only a day is agreed to: whose doing it is, somebody else says.
+ */
 export function describeDeed(mentions: readonly Mention[], owner: Speaker, dialogue: Dialogue): DescribedDeed | null {
   const ordered = [...mentions].sort(byDetail);
-  const chosen = ordered.find(({ deed }) => deed !== null) ?? ordered[0];
-  if (chosen === undefined) return { text: '', evidence: [] };
-  const { sentence, deed } = chosen;
-  if (deed === null) return { text: `Do as said: ${quoted(withoutFillers(sentence.raw))}`, evidence: [] };
-  const action = withoutDate(chosen);
-  const pronoun = objectPronoun.exec(action);
-  const antecedent = pronoun === null ? null : antecedentOf(sentence, dialogue);
-  const filled =
-    antecedent === null
-      ? action
-      : action.replace(
-          objectPronoun,
-          (_, verb: string, _it, rest = '') => `${verb} the ${antecedent.noun}${String(rest)}`,
-        );
-  const text = withDoer(imperative(filled, sentence.speaker, owner), deed.doer);
-  if (chosen.date !== null && onlyDoes.test(filled)) return appointmentBefore(sentence, dialogue);
-  // A verb alone says nothing: the words themselves say at least what was said.
-  if (text.split(' ').length < 2) return { text: `Do as said: ${quoted(withoutFillers(sentence.raw))}`, evidence: [] };
-  return { text, evidence: antecedent === null ? [] : [antecedent.sentence] };
+  const dayOnly = ordered[0];
+  if (dayOnly !== undefined && dayOnly.deed !== null && dayOnly.date !== null && onlyDoes.test(withoutDate(dayOnly)))
+    return appointmentBefore(dayOnly.sentence, dialogue);
+  for (const mention of ordered.slice(0, mostTried)) {
+    const described = describe(mention, owner, mentions, dialogue);
+    if (described !== null) return described;
+  }
+  return noWords;
 }
+
+function describe(
+  { sentence, deed, date, ...mention }: Mention,
+  owner: Speaker,
+  mentions: readonly Mention[],
+  dialogue: Dialogue,
+): DescribedDeed | null {
+  if (deed === null) return null;
+  const clause = withoutDays(clauseOf(withoutDate({ sentence, deed, date, ...mention })), date !== null);
+  const others = mentions.slice(0, mostTried).map((one) => one.sentence);
+  const filled = withAntecedents(clause, { sentence, start: deed.start ?? 0, others, dialogue });
+  if (filled === null) return null;
+  const text = withDoer(imperative(filled.text, sentence.speaker, owner), deed.doer);
+  return saysNothing.test(text) || goesOn.test(text) ? null : { text, evidence: filled.evidence };
+}
+
+// "Have the lab he pick it up": speech that goes on without a break, in somebody's own words.
+const goesOn =
+  /\b(?:i|me|you|ye|we|us|d)\b(?!['-])|^Have .{1,40} (?:he|she|they)\b|^Have (?:one|two|three|four|five|six|seven|eight|nine|ten|\w{2,5}ty|\w{3,6}teen|the \w+(?:th|st|nd|rd|first|second|third))\b/i;
 
 // What the date leaves behind when it is taken out: "send it by", "extend it until".
 const looseEnd =
-  /(?<![\s,])(?:[\s,]+(?:(?:tonight |today )?at the (?:very )?latest|by|on|for|at|before|until|till|from|in|to|around|about|or|and|sometime|say|then|maybe)){1,8}$/i;
+  /(?<![\s,])(?:[\s,]+(?:(?:tonight |today )?at the (?:very )?latest|by|on|for|at|before|until|till|from|in|to|around|about|or|and|sometime|say|then|maybe|next|this|early|the)){1,8}$/i;
 
 // "I could do Thursday": what is done was said before.
 const onlyDoes =
@@ -46,7 +64,6 @@ const event =
 // "Installation we can do on the ninth."
 const toDo = /^(?:(?:and|then|so|okay|ok|the|your|our)[\s,]+)*([\p{L}-]{4,}) (?:we|i) (?:can|could) do\b/u;
 
-/** Null where only a day is agreed to: whose doing it is, somebody else says. */
 function appointmentBefore(sentence: Sentence, dialogue: Dialogue): DescribedDeed | null {
   for (let index = sentence.index; index >= Math.max(0, sentence.index - 8); index -= 1) {
     const said = dialogue.sentences[index];
@@ -81,16 +98,4 @@ function withDoer(description: string, doer: string | null): string {
 }
 
 const objectPronoun =
-  /^(\S+(?: over| across)?) (it|that|this|those|them|these)( over| across| off| out| back| up)?(?=$|[\s.,!])/i;
-const document =
-  /\b(?:the|a|an|our|your|my|some|that|this|those|of)\s+((?:(?!the\b|a\b|an\b|of\b|and\b|for\b|to\b|our\b|your\b|in\b|on\b)[\p{L}-]+ ){0,2}(?:contract|proposal|quote|agreement|invoice|invite|invitation|deck|slides|brochure|paper|report|list|documents?|case stud(?:y|ies)|questionnaire|spec|specification|sheet|price|prices|pricing|estimate|order|form|paperwork|recording|summary|samples?|references|demo|breakdown|templates?|offer|plan|drawings?|photos?|pictures?|numbers|figures|email|mail|certificate|letter|terms|text|copy|renewal|menu|catalogue|licence|address|details|bill|sample|photo|picture|reference|letter|drawing|form)s?)\b/gu;
-
-function antecedentOf(sentence: Sentence, dialogue: Dialogue): { noun: string; sentence: Sentence } | null {
-  for (let index = sentence.index - 1; index >= Math.max(0, sentence.index - 6); index -= 1) {
-    const candidate = dialogue.sentences[index];
-    const noun = [...(candidate?.text.matchAll(document) ?? [])].at(-1)?.[1];
-    if (candidate !== undefined && noun !== undefined && sentence.turn - candidate.turn <= 2)
-      return { noun, sentence: candidate };
-  }
-  return null;
-}
+  /^(\S+(?: over| across| on| up| out)?) (it|that|this|those|them|these)( over| across| off| out| back| up)?(?=$|[\s.,!])/i;

@@ -4,6 +4,9 @@ import type { AnalysedSegment, Evidence, Speaker } from './summary-engine.ts';
 export interface Sentence {
   readonly index: number;
   readonly turn: number;
+  /** Place of its segment among those of the dialogue, and of its first character in the segment's text. */
+  readonly segment: number;
+  readonly start: number;
   readonly speaker: Speaker;
   readonly start_ms: number;
   readonly end_ms: number;
@@ -50,10 +53,14 @@ export async function readDialogue(
       turns.push((turn = { index: turns.length, speaker, start_ms, end_ms, sentences: [] }));
     }
     turn.end_ms = Math.max(turn.end_ms, segment.end_ms);
+    let read = 0;
     for (const sentenceText of sentencesOf(segment.text)) {
       for (const words of clauses(sentenceText)) {
         const { speaker, start_ms, end_ms } = segment;
-        const sentence = { ...words, index: sentences.length, turn: turn.index, speaker, start_ms, end_ms };
+        const start = segment.text.indexOf(words.raw, read);
+        read = start + words.raw.length;
+        const place = { index: sentences.length, turn: turn.index, segment: position, start };
+        const sentence = { ...words, ...place, speaker, start_ms, end_ms };
         sentences.push(sentence);
         (turn.sentences as Sentence[]).push(sentence);
       }

@@ -159,4 +159,4 @@ it('a call of the longest allowed length is analysed to its end', async () => {
   const { action_items, key_moments } = await analysed(callOf(segments));
   expect(action_items.length).toBeGreaterThan(0);
   expect(key_moments.length).toBeGreaterThan(0);
-});
+}, 150_000);

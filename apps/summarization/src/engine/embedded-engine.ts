@@ -5,17 +5,19 @@ import { findCommitments } from './commitments.ts';
 import type { Commitment } from './commitments.ts';
 import { findDecisions } from './decisions.ts';
 import { quotes, readDialogue } from './dialogue.ts';
-import type { Dialogue, Pause } from './dialogue.ts';
+import type { Dialogue, Pause, Sentence } from './dialogue.ts';
 import { FaithfulnessCheck } from './faithfulness.ts';
 import { isOtherLanguage } from './language.ts';
 import { findKeyMoments } from './key-moments.ts';
-import { mostListed, namesObject, spokenMinutes, strictness, weightiest } from './listing.ts';
+import { isFewLines, mostListed, namesObject, spokenMinutes, weightiest } from './listing.ts';
 import type { Findings } from './key-moments.ts';
 import { findObjections } from './objections.ts';
 import { findOutcome } from './outcome.ts';
 import { knownNames, overviewOptions } from './overview.ts';
 import { thresholds } from './moves.ts';
+import type { CallReader } from './reading.ts';
 import type { SentenceEmbedder } from './sentence-embedder.ts';
+import { spansOf } from './spans.ts';
 import type { Statement } from './statement.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
@@ -24,14 +26,16 @@ import { asVerb, withDue } from './wording.ts';
 export interface EmbeddedEngineParts {
   readonly embedder: SentenceEmbedder;
   readonly heads: ActHeads;
+  readonly reader: CallReader;
   /** Awaited now and then on a long call: pass one that lets the event loop turn (`setImmediate`). */
   readonly pause?: Pause;
 }
 
 /** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
 export class EmbeddedEngine implements SummaryEngine {
+  static readonly version = '3.0.0';
   readonly name = 'embedded';
-  readonly version = '2.4.0';
+  readonly version = EmbeddedEngine.version;
   readonly #parts: EmbeddedEngineParts;
 
   constructor(parts: EmbeddedEngineParts) {
@@ -47,12 +51,11 @@ export class EmbeddedEngine implements SummaryEngine {
     const check = new FaithfulnessCheck(dialogue.segments, { names });
 
     const minutes = spokenMinutes(dialogue);
-    const strict = strictness(minutes);
     const commitments = weightiest(
       findCommitments(understanding, input.startedAt, input.timezone).filter(
         (one) =>
           namesObject(one.description) &&
-          weightOf(one, understanding) >= thresholds.actionOnLongCall * strict &&
+          (isFewLines(dialogue) || weightOf(one, understanding) >= thresholds.action) &&
           check.holds(asStatement(one)),
       ),
       mostListed.actions(minutes),
@@ -69,7 +72,7 @@ export class EmbeddedEngine implements SummaryEngine {
       settled.filter((one) =>
         one.bought
           ? outcome.outcome === 'won'
-          : namesObject(one.text) && !one.text.includes('“') && one.weight >= thresholds.decisionOnLongCall * strict,
+          : one.text !== '' && !one.text.startsWith('Agreed on ') && one.weight >= thresholds.decision,
       ),
       mostListed.decisions(minutes),
       ({ weight }) => weight,
@@ -77,9 +80,14 @@ export class EmbeddedEngine implements SummaryEngine {
     const appointments = settled.filter((one) => one.appointment);
     const findings: Findings = { commitments, objections, decisions, appointments, outcome };
 
-    const keyMoments = findKeyMoments(dialogue, findings).filter((one) => check.holds(one));
+    const spans = spansOf(understanding.reading, dialogue.sentences);
+    const keyMoments = findKeyMoments(dialogue, findings, {
+      names,
+      spans,
+      likely: ({ segment }) => understanding.reading.unit(segment, 'moment'),
+    }).filter((one) => check.holds(one));
     const nextSteps = nextStepsOf(findings).filter((one) => check.holds(one));
-    const overview = overviewOptions(dialogue, findings, input).flatMap(
+    const overview = overviewOptions(dialogue, findings, input, spans).flatMap(
       (options) => options.find((one) => check.holds(one)) ?? [],
     );
     const coaching = coach({
@@ -150,18 +158,20 @@ function nextStepsOf({ commitments, appointments }: Findings): readonly Statemen
       dates: due === null ? [] : [due],
     };
   });
-  return [...steps, ...appointments].sort((left, right) => mention(left) - mention(right));
+  return [...steps, ...appointments.filter(({ text }) => text !== '' && !/^Agreed on \S+$/.test(text))].sort(
+    (left, right) => mention(left) - mention(right),
+  );
 }
 
 const mention = ({ evidence }: Statement) =>
   evidence.reduce((first, sentence) => Math.min(first, sentence.index), Infinity);
 const asStatement = ({ description, evidence }: Commitment): Statement => ({ text: description, evidence });
 
-/** How sure it is that something was promised, and how likely a reader wants to know: with a date, said again, or said near the end. */
-function weightOf({ due, evidence }: Commitment, { dialogue, scoresOf }: Understanding): number {
-  const said = Math.max(...evidence.map((one) => Math.max(scoresOf(one).commitment, scoresOf(one).request)));
-  const late = Math.max(...evidence.map(({ index }) => index)) / dialogue.sentences.length;
-  return 1.5 * said + (due === null ? 0 : 0.3) + (evidence.length > 2 ? 0.4 : 0) + 0.5 * late;
+/** How sure it is that something was promised: by the call around it, and by the words themselves. */
+function weightOf({ owner, due, evidence }: Commitment, { scoresOf, reading }: Understanding): number {
+  const most = (of: (sentence: Sentence) => number) => Math.max(...evidence.map(of));
+  const inWords = most((one) => Math.max(scoresOf(one).commitment, scoresOf(one).request));
+  return most(({ segment }) => reading.unit(segment, `action_${owner}`)) + 0.15 * inWords + (due === null ? 0 : 0.05);
 }
 
 function asActionItem({ description, owner, due, evidence }: Commitment): AnalysedActionItem {

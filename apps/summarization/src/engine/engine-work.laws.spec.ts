@@ -1,7 +1,7 @@
 import { loadHeads } from '../analyse-call/load-engine.ts';
 import { countingSteps } from '../../test/regexp-steps.ts';
 import { understand, type Understanding } from './acts/understanding.ts';
-import { callOf } from './call.fixture.ts';
+import { callOf, credulous } from './call.fixture.ts';
 import { findCommitments } from './commitments.ts';
 import { findDecisions } from './decisions.ts';
 import { readDialogue, type Dialogue, type Sentence } from './dialogue.ts';
@@ -88,7 +88,7 @@ async function workOn(segments: number): Promise<{ steps: number; looks: number 
   let looks = 0;
   const { steps } = await countingSteps(async () => {
     const { dialogue, looks: soFar } = counted(await readDialogue(input.segments));
-    findAll(await understand(dialogue, { embedder, heads, budget: Infinity }), input);
+    findAll(await understand(dialogue, { embedder, heads, reader: credulous, budget: Infinity }), input);
     looks = soFar();
   });
   return { steps, looks };
@@ -102,7 +102,7 @@ function findAll(understanding: Understanding, input: AnalysisInput): void {
   const outcome = findOutcome(understanding, commitments, decisions);
   const findings = { commitments, decisions, appointments: [], objections, outcome };
   findKeyMoments(dialogue, findings);
-  overviewOptions(dialogue, findings, input);
+  overviewOptions(dialogue, findings, input, []);
 }
 
 it('a call of four times as many sentences takes four times the work, not more', async () => {

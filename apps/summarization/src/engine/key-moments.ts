@@ -1,11 +1,17 @@
 import type { Commitment } from './commitments.ts';
 import type { Decision } from './decisions.ts';
+import { clauseOf, insideSentence } from './clauses.ts';
+import type { Inside } from './clauses.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
 import type { RaisedObjection } from './objections.ts';
 import { spokenMinutes } from './listing.ts';
 import type { FoundOutcome } from './outcome.ts';
+import { priceSaid } from './price.ts';
+import type { Span } from './spans.ts';
 import type { Statement } from './statement.ts';
-import { asVerb, decapitalised, nameOfSide, quoted, reported, sentenceCase, withoutFillers } from './wording.ts';
+import { bestTold } from './telling.ts';
+import { deedOf } from './next-step.ts';
+import { quoted, sentenceCase, withoutFillers } from './wording.ts';
 
 export interface Findings {
   readonly commitments: readonly Commitment[];
@@ -28,53 +34,146 @@ const least = 3;
 const furtherOne = 0.6;
 const mostOfOneSort = 2;
 
+/** What is known besides the findings. */
+export interface Marks {
+  /** Of people and companies: they keep their capital within a sentence. */
+  readonly names?: readonly string[];
+  readonly spans?: readonly Span[];
+  /** From 0 to 1: how likely a sentence is where a manager would look. */
+  readonly likely?: (sentence: Sentence) => number;
+}
+
+// Chosen on the validation calls of the corpus.
+const worthOfReading = 6;
+const likelyEnough = 0.4;
+
 /** The places a reader would jump to, in order of time: at most eight, one for each segment. */
-export function findKeyMoments(dialogue: Dialogue, findings: Findings): readonly Candidate[] {
+export function findKeyMoments(
+  dialogue: Dialogue,
+  findings: Findings,
+  { names = [], spans = [], likely = () => 0 }: Marks = {},
+): readonly Candidate[] {
   const chosen = new Map<string, Candidate>();
   const take = (candidates: readonly Candidate[], limit: number) => {
-    for (const candidate of [...candidates].sort(
+    const weighed = candidates.map((one) => {
+      const at = one.evidence.reduce((best, place) => (likely(place) > likely(best) ? place : best), one.at);
+      return { ...one, at, weight: one.weight + worthOfReading * likely(at) };
+    });
+    for (const candidate of weighed.sort(
       (left, right) => right.weight - left.weight || left.at.index - right.at.index,
     )) {
       const place = `${candidate.at.start_ms}-${candidate.at.end_ms}`;
       if (chosen.size < limit && !chosen.has(place)) chosen.set(place, candidate);
     }
   };
-  take([...fromFindings(findings), ...fromTalk(dialogue)], spokenMinutes(dialogue) < 20 ? most : mostOnLongCall);
-  if (chosen.size < least) take(longestStatements(dialogue), least);
+  const inside = insideSentence(dialogue, names);
+  take(
+    [
+      ...fromFindings(findings, inside),
+      ...fromSpans(spans, inside),
+      ...fromTalk(dialogue, inside),
+      ...fromReading(dialogue, likely, inside),
+    ],
+    spokenMinutes(dialogue) < 20 ? most : mostOnLongCall,
+  );
+  if (chosen.size < least) take(longestStatements(dialogue, inside), least);
   return [...chosen.values()].sort(
     (left, right) => left.at.start_ms - right.at.start_ms || left.at.index - right.at.index,
   );
 }
 
-function fromFindings({ commitments, objections, decisions, outcome }: Findings): readonly Candidate[] {
+// Of what is promised with a date more than half is where a manager would look, of what is put in quotation less than any other.
+const weights = { verdict: 6, objection: 4.5, decision: 4, promise: 3.2, price: 3.5, said: 3 } as const;
+const unsayable = 0.8;
+
+function fromFindings({ commitments, objections, decisions, outcome }: Findings, inside: Inside): readonly Candidate[] {
   const [decisive] = outcome.evidence;
   const verdict =
     decisive !== undefined && (outcome.outcome === 'won' || outcome.outcome === 'lost')
-      ? [moment(decisive, outcome.outcome === 'won' ? 'The prospect agrees to go ahead.' : 'The prospect declines.', 6)]
+      ? [
+          moment(
+            decisive,
+            outcome.outcome === 'won' ? 'The prospect agrees to go ahead.' : 'The prospect declines.',
+            weights.verdict,
+          ),
+        ]
       : [];
+  const told = (
+    kind: 'objection' | 'decision' | 'promise',
+    rank: number,
+    at: Sentence | undefined,
+    { text, plain = true, ...statement }: Statement & { readonly plain?: boolean },
+  ) => {
+    const weight = weights[kind] - furtherOne * rank - (plain ? 0 : unsayable);
+    return at === undefined ? [] : [{ at, weight, text, ...statement }];
+  };
   return [
     ...verdict,
-    ...objections.flatMap(({ objection }, rank) =>
-      objection.evidence.slice(0, 1).map((at) => moment(at, `Objection: ${objection.text}`, 5 - furtherOne * rank)),
+    ...byWeight(objections).flatMap(({ objection }, rank) =>
+      told('objection', rank, objection.evidence[0], { ...objection, ...objects(objection, inside) }),
     ),
-    ...decisions.flatMap((decision, rank) => {
-      const at = decision.evidence.at(-1);
-      return at === undefined
-        ? []
-        : [
-            {
-              ...moment(at, sentenceCase(`Decision: ${decapitalised(decision.text)}`), 4 - furtherOne * rank),
-              evidence: decision.evidence,
-            },
-          ];
-    }),
-    ...commitments.toReversed().flatMap(({ description, owner, evidence }, rank) => {
-      const at = [...evidence].sort((left, right) => left.index - right.index)[0];
-      return at === undefined
-        ? []
-        : [{ ...moment(at, `The ${owner} will ${asVerb(description)}.`, 2 - furtherOne * rank), evidence }];
-    }),
+    ...byWeight(decisions.filter(({ bought }) => !bought)).flatMap(({ text, evidence }, rank) =>
+      told('decision', rank, evidence.at(-1), { evidence, ...agree(text, inside) }),
+    ),
+    ...[...commitments]
+      .sort((left, right) => Number(left.due === null) - Number(right.due === null))
+      .flatMap((commitment, rank) => {
+        const { owner, evidence } = commitment;
+        const { text, dates } = deedOf(commitment);
+        const first = [...evidence].sort((left, right) => left.index - right.index)[0];
+        const promised = `The ${owner} ${owner === 'rep' ? 'promises' : 'agrees'} to ${text}.`;
+        return told('promise', rank, first, { text: promised, evidence, dates });
+      }),
   ];
+}
+
+const byWeight = <Entry extends { readonly weight: number }>(entries: readonly Entry[]) =>
+  [...entries].sort((left, right) => right.weight - left.weight);
+
+function objects({ text }: Statement, inside: Inside) {
+  const clause = clauseOf(text, 'prospect', inside);
+  if (clause?.form === 'question') return { text: sentenceCase(`The prospect asks ${clause.text}`) };
+  if (clause?.form === 'clause') return { text: sentenceCase(`The prospect objects that ${clause.text}`) };
+  const asked = /^Asks (.+)$/.exec(text)?.[1];
+  return { text: asked === undefined ? `The prospect objects: ${text}` : `The prospect asks ${asked}`, plain: false };
+}
+
+function agree(text: string, inside: Inside) {
+  const said = text.replace(/^Agreed(?: on|:)? /i, '');
+  const clause = clauseOf(said, 'rep', inside);
+  return clause === null || clause.form === 'question'
+    ? { text: sentenceCase(`They settle on this: ${inside(said)}`), plain: false }
+    : { text: sentenceCase(`They agree ${clause.form === 'deed' ? 'to' : 'that'} ${clause.text}`) };
+}
+
+/** A price that is named, and what the prospect says of a need or of who decides, where it can be told in a sentence. */
+function fromSpans(spans: readonly Span[], inside: Inside): readonly Candidate[] {
+  return spans.flatMap((span) => {
+    const { kind, sentence, weight } = span;
+    const price = priceSaid(span);
+    if (price !== null) return [moment(sentence, `The rep names a price of ${price}.`, weights.price + weight / 10)];
+    if ((kind !== 'need' && kind !== 'decider') || sentence.speaker === 'rep') return [];
+    const clause = clauseOf(bestTold([{ sentence, weight: 0 }])?.text ?? '', 'prospect', inside);
+    return clause?.form === 'clause'
+      ? [moment(sentence, sentenceCase(`The prospect says that ${clause.text}`), weights.said + weight)]
+      : [];
+  });
+}
+
+/** Where a manager would look, by the sound of the call, and what is said there can be told in a sentence. */
+function fromReading(
+  { sentences }: Dialogue,
+  likely: (sentence: Sentence) => number,
+  inside: Inside,
+): readonly Candidate[] {
+  return sentences.flatMap((sentence) => {
+    if (sentence.question || likely(sentence) < likelyEnough) return [];
+    const told = bestTold([{ sentence, weight: 0 }]);
+    const clause = told === null ? null : clauseOf(told.text, sentence.speaker, inside);
+    return clause?.form === 'clause'
+      ? [moment(sentence, sentenceCase(`The ${sentence.speaker} says that ${clause.text}`), weights.said)]
+      : [];
+  });
 }
 
 const pain =
@@ -83,7 +182,7 @@ const sum = /[$€£]\s?\d|\b\d[\d,.]*\s?(?:k|thousand|dollars|euros|pounds)\b/;
 const price =
   /\b(?:price|pricing|cost|costs|fees?|quote|invest\w*|annually|pilot is|(?:per|a|each) (?:month|quarter|year|seat|user|unit|licen[cs]e))\b/;
 
-function fromTalk({ sentences }: Dialogue): readonly Candidate[] {
+function fromTalk({ sentences }: Dialogue, inside: Inside): readonly Candidate[] {
   const prices = sentences.filter(
     (one) => one.speaker === 'rep' && sum.test(one.text) && price.test(one.text) && !/\brevenue\b/.test(one.text),
   );
@@ -93,23 +192,25 @@ function fromTalk({ sentences }: Dialogue): readonly Candidate[] {
   return [
     ...prices
       .slice(0, mostOfOneSort)
-      .map((one) => moment(one, `The rep talks about the price: ${quoted(withoutFillers(one.raw))}`, 3)),
-    ...pains.slice(0, mostOfOneSort).map((one) => moment(one, says(one), 3)),
+      .map((one) => moment(one, `The rep names the price: ${quoted(withoutFillers(one.raw))}`, weights.said)),
+    ...pains.slice(0, mostOfOneSort).map((one) => moment(one, says(one, inside), weights.said - 0.5)),
   ];
 }
 
-function longestStatements({ sentences }: Dialogue): readonly Candidate[] {
+function longestStatements({ sentences }: Dialogue, inside: Inside): readonly Candidate[] {
   const longest = sentences.reduce<readonly Sentence[]>((best, one) => {
     if (one.words < 3 || one.words <= (best[2]?.words ?? 0)) return best;
     return [...best, one].sort((left, right) => right.words - left.words || left.index - right.index).slice(0, least);
   }, []);
-  return (longest.length > 0 ? longest : sentences.slice(0, 1)).map((one) => moment(one, says(one), 1));
+  return (longest.length > 0 ? longest : sentences.slice(0, 1)).map((one) => moment(one, says(one, inside), 1));
 }
 
-function says(sentence: Sentence): string {
-  const text = sentence.speaker === 'prospect' && sentence.words > 3 ? reported(sentence.raw, 'prospect') : null;
-  if (text !== null) return `The prospect says: ${sentenceCase(decapitalised(text))}`;
-  return `${nameOfSide(sentence.speaker).replace('t', 'T')} ${sentence.question ? 'asks' : 'says'}: ${quoted(withoutFillers(sentence.raw))}`;
+function says(sentence: Sentence, inside: Inside): string {
+  const { raw, speaker, question } = sentence;
+  const told = question ? null : bestTold([{ sentence, weight: 0 }]);
+  const clause = told === null ? null : clauseOf(told.text, speaker, inside);
+  if (clause?.form === 'clause') return sentenceCase(`The ${speaker} says that ${clause.text}`);
+  return `The ${speaker} ${question ? 'asks' : 'says'}: ${quoted(withoutFillers(raw))}`;
 }
 
 function moment(at: Sentence, text: string, weight: number): Candidate {

@@ -9,10 +9,13 @@ export function spokenMinutes({ sentences }: Dialogue): number {
   return sentences.reduce((sum, { words }) => sum + words, 0) / wordsPerMinute;
 }
 
+/** The reader has never seen a call of a few lines: there the words alone decide. */
+export const isFewLines = ({ sentences }: Dialogue): boolean => sentences.length < 16;
+
 /** How many entries of each list a reader still reads, by the minutes of a call. */
 export const mostListed = {
   actions: (minutes: number) => Math.round(5 + minutes / 6),
-  objections: (minutes: number) => Math.round(4 + minutes / 12),
+  objections: (minutes: number) => Math.round(5 + minutes / 6),
   decisions: (minutes: number) => Math.round(4 + minutes / 12),
 } as const;
 

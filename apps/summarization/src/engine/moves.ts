@@ -3,6 +3,8 @@ import type { Understanding } from './acts/understanding.ts';
 import { deedOf, offersSlot } from './deeds.ts';
 import type { Sentence } from './dialogue.ts';
 import { followed } from './followed.ts';
+import { anotherTalk } from './topic-words.ts';
+import { otherSide } from './wording.ts';
 
 /** From which likelihood on a sentence counts as doing something; set on the calls in `evaluation/calls/development`, and looked at on those in `validation`. */
 export const thresholds = {
@@ -17,18 +19,22 @@ export const thresholds = {
   acceptance: 0.3,
   refusal: 0.45,
   retraction: 0.5,
-  objection: 0.2,
-  /** How much more it takes on a call of twenty minutes and longer. */
-  objectionOnLongCall: 0.35,
-  /** What the weight of an action item and of a decision has to reach there. */
-  actionOnLongCall: 1.1,
-  decisionOnLongCall: 0.8,
-  /** For a question that is the answer to an objection: "and if you could leave after a year?" */
-  offeredInstead: 0.25,
-  answer: 0.3,
-  goodAnswer: 0.65,
+  /** From which likelihood on the reader alone makes a promise or a request of a clause with a deed in it. */
+  readPromise: 0.7,
+  /** What the weights of what is listed have to reach. Chosen on the validation calls of the corpus. */
+  action: 0.5,
+  objection: 0.8,
+  /** From which likelihood on the words alone make an objection. */
+  plainObjection: 0.8,
+  plainObjectionInFewLines: 0.25,
+  decision: 0.6,
+  /** From which likelihood on any clause with an object tells it. */
+  plainDecision: 0.6,
+  /** From which likelihood on a clause belongs to an objection. */
+  doubt: 0.1,
+  answer: 0.45,
   /** How much less each later turn of the rep counts. */
-  laterAnswer: 0.3,
+  laterAnswer: 0.1,
   proposal: 0.3,
   agreement: 0.3,
   /** Agreement and what it agrees to, together. */
@@ -45,8 +51,8 @@ export const thresholds = {
   /** For the word that ends a sale either way, on a short call and on one of twenty minutes and longer. */
   lastWord: 0.1,
   lastWordOnLongCall: 0.4,
-  /** Praise of the offer, for what the rep asked before it. */
-  pitch: 0.5,
+  /** Praise of the offer. */
+  pitch: 0.2,
 } as const;
 
 /** What the speaker of a sentence does about something to be done. */
@@ -68,25 +74,49 @@ const toldBefore = (text: string) => text.split(/[,;]/).some((part) => followed(
 // "If he doesn't come back, I'll measure it myself": only in that case.
 const contingent = /\bif (?:he|she|they|it|that) (?:doesn't|don't|can't|isn't|aren't|won't|hasn't|haven't|didn't)\b/;
 
-export function moveOf(sentence: Sentence, { scoresOf }: Understanding): Move {
+export function moveOf(sentence: Sentence, understanding: Understanding): Move {
+  return saidMove(sentence, understanding) ?? readMove(sentence, understanding);
+}
+
+/** What the words alone do not tell, but the call around them does. */
+function readMove(sentence: Sentence, { carries, scoresOf }: Understanding): Move {
+  const { speaker, text, question } = sentence;
+  // The day of another talk is no day of what was promised, and what both are to do is a proposal.
+  if (
+    question ||
+    anotherTalk.test(text) ||
+    forBoth.test(text) ||
+    isNoMove(sentence, scoresOf(sentence)) ||
+    deedOf(sentence) === null
+  )
+    return null;
+  if (carries(sentence, `action_${speaker}`, 'action') >= thresholds.readPromise) return 'promise';
+  return carries(sentence, `action_${otherSide(speaker)}`, 'action') >= thresholds.readPromise ? 'request' : null;
+}
+
+const forBoth = /\b(?:let us|let's|shall we|why don't we|we could|we can|we should)\b/;
+
+/** Too little, told of others, given in on, or only for the case of a sale. */
+function isNoMove(sentence: Sentence, scores: ActScores): boolean {
+  const { text, words } = sentence;
+  return (
+    words < 3 ||
+    isTalkOnly(scores, sentence) ||
+    onceSold.test(text) ||
+    contingent.test(text) ||
+    promisesNothing.test(text) ||
+    asksToTell.test(text) ||
+    concedes.test(text) ||
+    toldBefore(text) ||
+    takesBackInWords(sentence, scores)
+  );
+}
+
+function saidMove(sentence: Sentence, { scoresOf }: Understanding): Move {
   const scores = scoresOf(sentence);
   const { commitment, request } = scores;
   if (namesSlot(sentence)) return 'offer';
-  if (
-    sentence.words < 3 ||
-    isTalkOnly(scores, sentence) ||
-    onceSold.test(sentence.text) ||
-    contingent.test(sentence.text)
-  )
-    return null;
-  if (
-    promisesNothing.test(sentence.text) ||
-    asksToTell.test(sentence.text) ||
-    concedes.test(sentence.text) ||
-    toldBefore(sentence.text) ||
-    takesBackInWords(sentence, scores)
-  )
-    return null;
+  if (isNoMove(sentence, scores)) return null;
   if (namesOthersPart.test(sentence.text) && Math.max(request, commitment) >= thresholds.plainPromise) return 'request';
   if (needsFromOther.test(sentence.text) && Math.max(request, commitment) >= thresholds.request) return 'request';
   const own = ownDoing.test(sentence.text) && !asksOther.test(sentence.text);

@@ -1,10 +1,11 @@
 import type { Understanding } from './acts/understanding.ts';
 import type { Sentence, Turn } from './dialogue.ts';
-import { mostListed, spokenMinutes, strictness, weightiest } from './listing.ts';
+import { isFewLines, mostListed, spokenMinutes, weightiest } from './listing.ts';
 import { thresholds } from './moves.ts';
 import { subjectOf } from './objection-subjects.ts';
 import type { Statement } from './statement.ts';
-import { quoted, reported, sentenceCase, withoutFillers } from './wording.ts';
+import { bestTold, contentWords, type Told } from './telling.ts';
+import { sentenceCase } from './wording.ts';
 
 export interface RaisedObjection {
   /** What it is about, as a person would name it: "doubts about …". */
@@ -12,6 +13,8 @@ export interface RaisedObjection {
   readonly objection: Statement;
   /** What the rep said to it; null when nothing was said. */
   readonly response: Statement | null;
+  /** How clear it is that something is held against the offer; raised again, it weighs more. */
+  readonly weight: number;
 }
 
 interface Raised {
@@ -24,10 +27,9 @@ const mostRemembered = 60;
 /** One objection for each thing held against the offer; raised again, it keeps its places and the best answer. */
 export function findObjections(understanding: Understanding): readonly RaisedObjection[] {
   const minutes = spokenMinutes(understanding.dialogue);
-  const clear = thresholds.objection + thresholds.objectionOnLongCall * strictness(minutes);
   const raised: Raised[] = [];
   for (const turn of understanding.dialogue.turns) {
-    const doubts = turn.sentences.filter((sentence) => isObjection(sentence, understanding, clear));
+    const doubts = turn.sentences.filter((sentence) => isObjection(sentence, understanding));
     const last = doubts.at(-1);
     if (last === undefined) continue;
     const known = raised
@@ -37,20 +39,68 @@ export function findObjections(understanding: Understanding): readonly RaisedObj
     else known.places.push(...doubts.slice(0, Math.max(0, mostPlaces - known.places.length)));
   }
   const occupied = new Set(raised.flatMap((one) => one.places.map((place) => place.turn)));
-  const weight = ({ places }: Raised) =>
-    Math.max(...places.map((place) => understanding.scoresOf(place).objection)) + 0.1 * (places.length - 1);
-  return weightiest(raised, mostListed.objections(minutes), weight).map((one) =>
-    describe(one.places, understanding, occupied),
+  const weight = ({ places }: Raised) => {
+    const inWords = Math.max(...places.map((place) => understanding.scoresOf(place).objection));
+    const read = Math.max(...places.map((place) => doubtIn(place, understanding))) + 0.15 * inWords;
+    return inWords >= plainly(understanding) ? Math.max(read, thresholds.objection) : read;
+  };
+  const tellable = raised.flatMap((one) => {
+    if (weight(one) < thresholds.objection) return [];
+    const told = clearest(one.places, understanding);
+    return told === null ? [] : [{ ...one, told }];
+  });
+  const most = mostListed.objections(minutes);
+  // Some more than are listed, for they may be the same.
+  const listed = weightiest(merged(weightiest(tellable, 2 * most, weight)), most, weight).map((one) => ({
+    ...describe(one.told, one.places, understanding, occupied),
+    weight: weight(one),
+  }));
+  const answers = listed.map(({ response }) => response?.text);
+  return listed.map((one, index) =>
+    one.response !== null && answers.indexOf(one.response.text) < index ? { ...one, response: null } : one,
   );
 }
 
-function isObjection(sentence: Sentence, { scoresOf }: Understanding, clear: number): boolean {
+interface Tellable extends Raised {
+  readonly told: Told;
+}
+
+/** The same thing in nearly the same words is one objection. */
+function merged(raised: readonly Tellable[]): readonly Tellable[] {
+  const kept: Tellable[] = [];
+  for (const one of raised) {
+    const at = kept.findIndex(({ told }) => sayTheSame(told.text, one.told.text));
+    const known = kept[at];
+    if (known === undefined) kept.push(one);
+    else {
+      const told = known.told.weight >= one.told.weight ? known.told : one.told;
+      kept[at] = { told, places: [...known.places, ...one.places].slice(0, mostPlaces) };
+    }
+  }
+  return kept;
+}
+
+function sayTheSame(left: string, right: string): boolean {
+  const words = new Set(contentWords(left));
+  const others = [...new Set(contentWords(right))];
+  const shared = others.filter((word) => words.has(word)).length;
+  return shared >= 2 && shared >= 0.6 * Math.min(words.size, others.length);
+}
+
+/** How likely a clause holds something against the offer. */
+const doubtIn = (sentence: Sentence, { carries }: Understanding): number => carries(sentence, 'objection', 'objection');
+
+const plainly = ({ dialogue }: Understanding): number =>
+  isFewLines(dialogue) ? thresholds.plainObjectionInFewLines : thresholds.plainObjection;
+
+function isObjection(sentence: Sentence, understanding: Understanding): boolean {
   if (sentence.speaker !== 'prospect' || elsewhere.test(sentence.text)) return false;
   // "True.", "All of it?": too little to hold anything against the offer, unless it is about its price.
   if (sentence.words < 3 && subjectOf(sentence.text) !== 'price') return false;
-  const { objection, agreement, acceptance, small_talk, closing, rejection, commitment } = scoresOf(sentence);
-  const other = Math.max(agreement, acceptance, small_talk, closing, rejection, commitment);
-  return objection >= clear && objection > other;
+  return (
+    doubtIn(sentence, understanding) >= thresholds.doubt ||
+    understanding.scoresOf(sentence).objection >= plainly(understanding)
+  );
 }
 
 // Troubles with something else than the offer.
@@ -71,19 +121,27 @@ function sameSubject(left: Sentence, right: Sentence): boolean {
   return subject !== 'the offer' && subject === subjectOf(right.text);
 }
 
+/** Of the places and what was said around them, what tells the objection best. */
+function clearest(places: readonly Sentence[], understanding: Understanding): Told | null {
+  const around = places.flatMap(({ turn }) => understanding.dialogue.turns[turn]?.sentences ?? []);
+  return bestTold(
+    [...new Set([...places, ...around])]
+      .map((sentence) => ({ sentence, weight: doubtIn(sentence, understanding) }))
+      .filter(({ sentence, weight }) => places.includes(sentence) || weight >= alsoHeld),
+  );
+}
+
+const alsoHeld = 0.3;
+
 function describe(
+  told: Told,
   places: readonly Sentence[],
   understanding: Understanding,
   occupied: ReadonlySet<number>,
-): RaisedObjection {
-  const { scoresOf } = understanding;
-  const score = (sentence: Sentence) =>
-    scoresOf(sentence).objection + (sentence.words > 4 ? 0.2 : 0) - (sentence.question ? 0.1 : 0);
-  const clearest = places.reduce((best, place) => (score(place) > score(best) ? place : best));
-  const text = sentenceCase(reported(clearest.raw, 'prospect') ?? `Asks ${quoted(withoutFillers(clearest.raw))}`);
+): Omit<RaisedObjection, 'weight'> {
   return {
     label: subjectOf(places.map((place) => place.text).join(' ')),
-    objection: { text, evidence: places },
+    objection: { text: sentenceCase(told.text), evidence: [...new Set([...places, told.sentence])] },
     response: bestAnswer(places, understanding, occupied),
   };
 }
@@ -93,53 +151,50 @@ function bestAnswer(
   understanding: Understanding,
   occupied: ReadonlySet<number>,
 ): Statement | null {
-  const answers = places.flatMap((place) => answerTo(place, understanding, occupied) ?? []);
-  const best = answers.sort((left, right) => right.weight - left.weight)[0];
-  return best === undefined ? null : { text: answerText(best.sentences), evidence: best.sentences };
+  const { dialogue } = understanding;
+  const found = places.flatMap((place) => answerTo(place, understanding, occupied) ?? []);
+  for (const { sentences, place } of found.sort((left, right) => right.weight - left.weight)) {
+    const [first] = sentences;
+    const around = substance(dialogue.turns[first?.turn ?? -1]?.sentences ?? []);
+    const told =
+      bestTold(
+        sentences.map((sentence) => ({ sentence, weight: answerWeight * answers(sentence, place, understanding) })),
+      ) ?? bestTold(around.map((sentence) => ({ sentence, weight: 0 })));
+    if (told !== null) return { text: sentenceCase(told.text), evidence: [...new Set([...sentences, told.sentence])] };
+  }
+  return null;
 }
 
-// Later words of the rep seldom go back to an objection.
-const turnsHeard = 3;
+const answerWeight = 0.5;
 
-/**
- * Of what the rep says next, what most sounds like an answer to just these words: a mere "I hear you" or a question back is passed over,
- * another objection ends the search.
- */
+// Nearly all answers come within so many turns of the rep.
+const turnsHeard = 6;
+
+/** Of what the rep says next, what most likely is an answer to just these words; another objection ends the search. */
 function answerTo(place: Sentence, understanding: Understanding, occupied: ReadonlySet<number>) {
   const { dialogue } = understanding;
-  let best: { readonly sentences: readonly Sentence[]; readonly weight: number } | null = null;
+  let best: { readonly sentences: readonly Sentence[]; readonly weight: number; readonly place: Sentence } | null =
+    null;
   for (let next = place.turn + 1, heard = 0; heard < turnsHeard && next < dialogue.turns.length; next += 1) {
     const turn = dialogue.turns[next] as Turn;
     if (turn.speaker === 'prospect') {
-      // Another objection, or on with the next question once there is a good answer.
-      if (occupied.has(next) || (best !== null && best.weight >= thresholds.goodAnswer)) break;
+      if (occupied.has(next) && best !== null) break;
       continue;
     }
     const found = answerIn(turn, place, understanding);
-    // Right after the objection nearly any statement is the answer; later only one that sounds like it.
-    const said = found?.weight ?? 0;
-    const weight = said - heard * thresholds.laterAnswer;
-    if (
-      found !== null &&
-      (heard === 0 ? isSaid(found.sentences, understanding) : said >= thresholds.answer) &&
-      weight > (best?.weight ?? -Infinity)
-    )
-      best = { sentences: found.sentences, weight };
+    const weight = (found?.weight ?? 0) - heard * thresholds.laterAnswer;
+    if (found !== null && weight >= thresholds.answer && weight > (best?.weight ?? -Infinity))
+      best = { sentences: found.sentences, weight, place };
     heard += 1;
   }
   return best;
 }
 
-/** Right after the objection nearly anything that is told or offered answers it; a question back does not. */
-function isSaid(sentences: readonly Sentence[], { scoresOf }: Understanding): boolean {
-  return sentences.some((sentence) => {
-    const { proposal, commitment, pitch } = scoresOf(sentence);
-    return !sentence.question || Math.max(proposal, commitment, pitch) >= thresholds.offeredInstead;
-  });
-}
-
 function answerIn(turn: Turn, place: Sentence, understanding: Understanding) {
-  const weighed = substance(turn).map((sentence) => ({ sentence, weight: answers(sentence, place, understanding) }));
+  const weighed = substance(turn.sentences).map((sentence) => ({
+    sentence,
+    weight: answers(sentence, place, understanding),
+  }));
   const [first, second] = weighed.sort((left, right) => right.weight - left.weight);
   if (first === undefined) return null;
   const both = second !== undefined && second.weight >= first.weight - 0.3 ? [first, second] : [first];
@@ -147,25 +202,16 @@ function answerIn(turn: Turn, place: Sentence, understanding: Understanding) {
   return { sentences, weight: first.weight };
 }
 
-function answers(sentence: Sentence, place: Sentence, { scoresOf, asReply, likeness }: Understanding): number {
-  const { commitment, proposal, pitch, past } = scoresOf(sentence);
-  const near = 0.3 * Math.max(0, likeness(place, sentence));
-  const remedy = sentence.turn === place.turn + 1 ? 0.8 * Math.max(commitment, proposal, pitch) : 0.8 * proposal;
-  const told = 0.5 * past;
-  return Math.max(asReply(sentence, place).answer, remedy, told) + near - (sentence.question ? 0.2 : 0);
+function answers(sentence: Sentence, place: Sentence, { carries, likeness }: Understanding): number {
+  const near = 0.2 * Math.max(0, likeness(place, sentence));
+  return carries(sentence, 'response', 'response') + near - (sentence.question ? 0.1 : 0);
 }
 
-function substance(turn: Turn): Sentence[] {
-  return turn.sentences.filter(
+function substance(sentences: readonly Sentence[]): Sentence[] {
+  return sentences.filter(
     (sentence) => sentence.words >= 4 && !/[—–-]$/.test(sentence.raw) && !merePoliteness.test(sentence.text),
   );
 }
 
 const merePoliteness =
   /^(?:(?:ok(?:ay)?|yeah|sure|right|well|so|and|got it|but)[\s,.]+)*(?:i (?:totally |completely |fully |really )?(?:understand|hear you|hear that|appreciate|get that|see\b(?! it))|that'?s (?:a )?(?:fair|good|great|totally|understandable|painful|interesting)(?: point| question| enough)?\W*$|(?:it'?s a )?(?:fair|good|great) (?:question|point|enough)\W*$|that makes sense\W*$|that was (?:rough|bad|unfortunate)\W*$|(?:let'?s|we can) (?:park|come back to|get back to) (?:that|it|this)|(?:(?:we|i)'?ll|let me) (?:come|get) (?:back )?to (?:that|it|this|you)\b|thanks?\b|sorry\W|let me (?:ask|make sure|understand)|no (?:hard feelings|worries|problem))/;
-
-function answerText(sentences: readonly Sentence[]): string {
-  return sentences
-    .map((sentence) => sentenceCase(reported(sentence.raw, 'rep') ?? quoted(withoutFillers(sentence.raw))))
-    .join(' ');
-}

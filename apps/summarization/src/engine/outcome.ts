@@ -5,7 +5,7 @@ import type { Commitment } from './commitments.ts';
 import { dealSigns } from './deal-signs.ts';
 import type { Decision } from './decisions.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
-import { spokenMinutes, strictness } from './listing.ts';
+import { isFewLines, spokenMinutes, strictness } from './listing.ts';
 import { thresholds } from './moves.ts';
 import type { Outcome } from './summary-engine.ts';
 
@@ -26,8 +26,29 @@ const worthOfSigns = 1;
 // Before this part of the call a yes or a no is seldom the last word.
 const wordsCountFrom = 0.4;
 
-/** What the findings say and what the last words of both sides sound like, together. */
+/** What the call as a whole sounds like, and a little of what its words say. */
 export function findOutcome(
+  understanding: Understanding,
+  commitments: readonly Commitment[],
+  decisions: readonly Decision[],
+): FoundOutcome {
+  const said = outcomeInWords(understanding, commitments, decisions);
+  const { outcomes: likely } = understanding.reading;
+  const { dialogue } = understanding;
+  const ownWorth = isFewLines(dialogue) ? 1 : worthOfWords;
+  const worth = (outcome: Outcome) => likely[outcome] + (outcome === said.outcome ? ownWorth : 0);
+  const likeliest = outcomes.reduce((best, one) => (worth(one) > worth(best) ? one : best));
+  // A yes that waits for somebody else is none yet.
+  const open = likeliest === 'won' && said.outcome !== 'won' && dealSigns(dialogue.sentences.slice(-12)).open;
+  const outcome = open ? 'follow_up' : likeliest;
+  return outcome === said.outcome ? said : { outcome, evidence: [decisiveFor(outcome, understanding)] };
+}
+
+// Chosen on the validation calls of the corpus.
+const worthOfWords = 0.1;
+
+/** What the findings say and what the last words of both sides sound like, together. */
+function outcomeInWords(
   understanding: Understanding,
   commitments: readonly Commitment[],
   decisions: readonly Decision[],

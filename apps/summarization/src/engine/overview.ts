@@ -1,21 +1,29 @@
+import { clauseOf, insideSentence } from './clauses.ts';
+import type { Inside } from './clauses.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
 import type { Findings } from './key-moments.ts';
+import type { RaisedObjection } from './objections.ts';
+import { deedOf, nextStep } from './next-step.ts';
+import { offerOf } from './offer.ts';
+import { priceSaid } from './price.ts';
+import type { Span } from './spans.ts';
 import type { Statement } from './statement.ts';
-import type { AnalysisInput } from './summary-engine.ts';
-import { topicsOf } from './topics.ts';
-import { asVerb, decapitalised, listed, sentenceCase, withDue } from './wording.ts';
+import type { AnalysisInput, Speaker } from './summary-engine.ts';
+import { sentenceCase } from './wording.ts';
 
-/** For each sentence of the overview what could stand there, the best first and a plain one last. */
+/** For each sentence of the overview what could stand there, the best first; what has no plain way to say it is left out. */
 export function overviewOptions(
   dialogue: Dialogue,
   findings: Findings,
   input: AnalysisInput,
+  spans: readonly Span[],
 ): readonly (readonly Statement[])[] {
+  const inside = insideSentence(dialogue, Object.values(knownNames(input)));
   return [
-    contextOptions(dialogue, input),
-    objectionOptions(findings),
-    agreementOptions(findings),
-    endOptions(findings),
+    contextOptions(dialogue, input, spans, inside),
+    concernOptions(findings, inside),
+    termOptions(findings, spans, inside),
+    endOptions(dialogue, findings),
   ];
 }
 
@@ -25,90 +33,173 @@ export function knownNames({ rep, prospect }: AnalysisInput): {
   prospect: string | null;
   company: string | null;
 } {
-  const usable = (name: string | null) =>
-    name !== null && /^[\p{L}][\p{L} '’&-]{0,59}$/u.test(name.trim()) ? name.trim() : null;
+  const usable = (name: string | null) => {
+    // A full stop would end the sentence for whoever counts sentences: "Dr. Henkel", "Northmill Ltd."
+    const plain = (name ?? '').replace(/\.(?=\s|$)/g, '').trim();
+    return /^\p{L}[\p{L} .'’&,-]{0,59}$/u.test(plain) && !/^(?:none|private|unknown|n\/a)$/i.test(plain) ? plain : null;
+  };
   return { rep: usable(rep.name), prospect: usable(prospect.name), company: usable(prospect.company) };
 }
 
-function contextOptions(dialogue: Dialogue, input: AnalysisInput): readonly Statement[] {
+function contextOptions(
+  dialogue: Dialogue,
+  input: AnalysisInput,
+  spans: readonly Span[],
+  inside: Inside,
+): readonly Statement[] {
   const names = knownNames(input);
   const rep = names.rep ?? 'the rep';
-  const prospect = `${names.prospect ?? 'the prospect'}${names.company === null ? '' : ` of ${names.company}`}`;
-  const sides = new Set(dialogue.sentences.map((sentence) => sentence.speaker));
-  const first = dialogue.sentences[0] as Sentence;
-  const topics = topicsOf(dialogue);
-  const about = listed(topics.map((topic) => topic.name));
-  const evidence = topics.map((topic) => topic.evidence);
-  if (sides.size === 2) {
-    const withTopics = { text: sentenceCase(`${rep} and ${prospect} talked about ${about}`), evidence };
-    return [
-      ...(topics.length > 0 ? [withTopics] : []),
-      { text: sentenceCase(`${rep} and ${prospect} spoke`), evidence: [first] },
-      { text: 'The rep and the prospect spoke.', evidence: [first] },
-    ];
-  }
-  const speaker = sides.has('rep') ? rep : prospect;
-  const alone = { text: sentenceCase(`only ${speaker} speaks, about ${about}`), evidence };
-  return [
-    ...(topics.length > 0 ? [alone] : []),
-    { text: sentenceCase(`only ${speaker} speaks in this recording`), evidence: [first] },
-    { text: 'Only one side speaks in this recording.', evidence: [first] },
+  const other =
+    names.prospect === null
+      ? (names.company ?? 'the prospect')
+      : `${names.prospect}${names.company === null ? '' : ` of ${names.company}`}`;
+  const [first] = dialogue.sentences as [Sentence];
+  const offer = offerOf(dialogue, spans, input.title);
+  const told = (plain: string, about: string, nameless: string) => [
+    ...(offer === null
+      ? []
+      : [{ text: sentenceCase(`${plain}${about} ${inside(offer.text)}`), evidence: [first, ...offer.evidence] }]),
+    { text: sentenceCase(plain), evidence: [first] },
+    { text: nameless, evidence: [first] },
   ];
+  const caller = callerOf(dialogue);
+  if (caller === null) return told(`${rep} and ${other} talked`, ' about', 'The rep and the prospect talked.');
+  const [from, to] = caller.speaker === 'rep' ? [rep, other] : [other, rep];
+  return caller.message
+    ? told(`${from} left ${to} a message`, ' about', `The ${caller.speaker} left a message.`)
+    : told(`Only ${from} speaks in this recording`, ', about', `Only the ${caller.speaker} speaks in this recording.`);
 }
 
-function objectionOptions({ objections }: Findings): readonly Statement[] {
-  if (objections.length === 0) return [];
-  const labels = listed([...new Set(objections.map((objection) => objection.label))].slice(0, 3));
-  const unanswered = objections.filter((objection) => objection.response === null);
-  const evidence = objections.slice(0, 3).flatMap((objection) => objection.objection.evidence.slice(0, 1));
-  const answers = objections.slice(0, 3).flatMap((objection) => objection.response?.evidence.slice(0, 1) ?? []);
-  const rest =
-    unanswered.length === 0
-      ? ', which the rep answered'
-      : unanswered.length === objections.length
-        ? ', which the rep left unanswered'
-        : `; ${listed([...new Set(unanswered.map(({ label }) => label))].slice(0, 3))} stayed unanswered`;
-  const bare = `The prospect raised doubts about ${labels}`;
-  return [
-    { text: `${bare}${rest}.`, evidence: [...evidence, ...answers] },
-    { text: `${bare}.`, evidence },
-  ];
+const toMachine =
+  /\b(?:leave (?:us |me |your |a |some )|(?:left|leaving) (?:you |him |her |me )?a message|this is a message|after the (?:tone|beep)|voice ?mail|mailbox|answering machine|sorry i missed you|(?:call|ring) me back|you(?:'ve| have)? reached|you're through to|can't (?:take|come to|get to) (?:your call|the phone))\b/;
+// What a machine says behind its greeting: "message saved", "to record again, press two".
+const wordsOfMachine = 7;
+// One side alone in so few pieces has left a message; in more, the other side was not recorded.
+const segmentsOfMessage = 6;
+const wordsOfMessage = 40;
+
+/** Who speaks alone, and whether to a machine; null where two people talk. */
+function callerOf({ segments, sentences, turns }: Dialogue): { speaker: Speaker; message: boolean } | null {
+  const [opening, ...rest] = turns;
+  const alone = [...new Set(sentences.map(({ speaker }) => speaker))];
+  const speaking = new Set(
+    rest.flatMap((turn) =>
+      turn.sentences.reduce((sum, { words }) => sum + words, 0) > wordsOfMachine ? [turn.speaker] : [],
+    ),
+  );
+  const [speaker] = alone.length === 1 ? alone : speaking;
+  if (speaker === undefined || speaking.size > 1 || (alone.length > 1 && opening?.speaker === speaker)) return null;
+  const spoken = sentences.reduce((sum, { words }) => sum + words, 0);
+  const message =
+    sentences.some(({ text }) => toMachine.test(text)) ||
+    (turns.length === 2 && sentences.length > 4) ||
+    (alone.length === 1 && segments.length <= segmentsOfMessage && spoken >= wordsOfMessage);
+  return alone.length > 1 && !message ? null : { speaker, message };
 }
 
-function agreementOptions({ decisions, commitments, outcome }: Findings): readonly Statement[] {
-  const others = decisions.filter((decision) => !decision.text.startsWith('The prospect')).slice(0, 2);
-  if (others.length > 0 && outcome.outcome !== 'lost') {
-    const texts = others.map(({ text }) =>
-      /^agreed\b/i.test(text) ? decapitalised(text.replace(/^agreed(?: on|:) /i, '')) : asVerb(text),
+// A false sentence costs an overview as much as a true one brings: from these weights more than half are true.
+const sureConcern = 0.65;
+const sureTerm = 0.55;
+
+/** The clearest of what is held against the offer that can be said in a sentence, with what the rep said to it. */
+function concernOptions({ objections, commitments, outcome }: Findings, inside: Inside): readonly Statement[] {
+  if (outcome.outcome === 'no_outcome') return [];
+  const told = objections.flatMap((one, rank) => {
+    const clause = clauseOf(one.objection.text, 'prospect', inside);
+    if (clause === null || clause.form === 'deed' || one.weight < sureConcern) return [];
+    // What the rep promises in reply is told as the next step.
+    const promised = commitments.some(({ evidence }) =>
+      one.response?.evidence.every((place) => evidence.includes(place)),
     );
-    const deeds = others.every((decision) => !/^agreed\b/i.test(decision.text));
-    return [
-      {
-        text: `They ${deeds ? 'agreed to' : 'settled on this:'} ${listed(texts)}.`,
-        evidence: others.flatMap((decision) => decision.evidence),
-      },
-    ];
-  }
-  const first = commitments.find((one) => one.due !== null) ?? commitments[0];
-  if (first === undefined || outcome.outcome !== 'won') return [];
-  return [{ text: `The ${first.owner} will ${asVerb(first.description)}.`, evidence: first.evidence }];
+    const answer = promised ? null : answerOf(one, inside);
+    const weight = one.weight + (answer === null ? 0 : 0.1) - 0.001 * rank;
+    return [{ one, clause, answer, weight }];
+  });
+  const [main] = [...told].sort((left, right) => right.weight - left.weight);
+  if (main === undefined) return [];
+  const { one, clause, answer } = main;
+  const concern =
+    clause.form === 'question' ? `The prospect asked ${clause.text}` : `The prospect objected that ${clause.text}`;
+  const alone = { text: `${concern}.`, evidence: one.objection.evidence };
+  return answer === null || one.response === null
+    ? [alone]
+    : [
+        {
+          text: `${concern}; the rep answered that ${answer}.`,
+          evidence: [...one.objection.evidence, ...one.response.evidence],
+        },
+        alone,
+      ];
 }
 
-function endOptions({ outcome, commitments }: Findings): readonly Statement[] {
-  const step = commitments.at(-1);
-  if (outcome.outcome === 'won') return [{ text: 'The prospect agreed to go ahead.', evidence: outcome.evidence }];
-  if (outcome.outcome === 'lost') return [{ text: 'The prospect declined.', evidence: outcome.evidence }];
-  if (step === undefined) {
-    const text =
-      outcome.outcome === 'follow_up'
-        ? 'The call ended open, with a next conversation agreed.'
-        : 'No next step was agreed.';
-    return [{ text, evidence: outcome.evidence }];
+function answerOf({ response }: RaisedObjection, inside: Inside): string | null {
+  const sentences = response?.text.split(/(?<=[.!?]) (?=\p{Lu})/u) ?? [];
+  for (const sentence of sentences) {
+    const clause = clauseOf(sentence, 'rep', inside);
+    if (clause?.form === 'clause') return clause.text;
   }
-  const dates = step.due === null ? [] : [step.due];
-  const text = `The call ended open: the ${step.owner} will ${asVerb(withDue(step.description, step.due))}.`;
+  return null;
+}
+
+const mostTerms = 2;
+
+// A term names what it is about; "they want one", "it's empty", "the rep can do it" is what one side says.
+const oneSidesView =
+  /^(?:they|it|we|there)\b|^(?:the (?:rep|prospect)) (?:can|could|would|is|has|might|may|should|wants?|needs?|thinks?|likes?)\b|\d* (?:is|are) \S+$/i;
+
+function termOptions(findings: Findings, spans: readonly Span[], inside: Inside): readonly Statement[] {
+  const { decisions, outcome } = findings;
+  const price = priceOptions(spans);
+  if (outcome.outcome === 'no_outcome') return [];
+  if (outcome.outcome === 'lost') return price;
+  const settled = decisions
+    .filter((decision) => !decision.bought && decision.weight >= sureTerm)
+    .flatMap((decision) => {
+      const clause = clauseOf(decision.text.replace(/^Agreed(?: on|:)? /i, ''), 'rep', inside);
+      const told = clause === null || clause.form === 'question' || oneSidesView.test(clause.text);
+      return told ? [] : [{ clause, decision }];
+    })
+    .sort((left, right) => right.decision.weight - left.decision.weight);
+  const [first] = settled;
+  if (first === undefined) return price;
+  const chosen = settled.filter(({ clause }) => clause.form === first.clause.form).slice(0, mostTerms);
+  const tie = first.clause.form === 'deed' ? 'to' : 'that';
+  const text = (some: typeof settled) =>
+    `They agreed ${some.map(({ clause }) => `${tie} ${clause.text}`).join(', and ')}.`;
+  const evidence = (some: typeof settled) => some.flatMap(({ decision }) => decision.evidence);
   return [
-    { text, evidence: step.evidence, dates },
-    { text: 'The call ended open, with a next step.', evidence: step.evidence },
+    { text: text(chosen), evidence: evidence(chosen) },
+    { text: text([first]), evidence: evidence([first]) },
+    ...price,
   ];
 }
+
+/** The last price that the rep names in plain figures. */
+const priceOptions = (spans: readonly Span[]): readonly Statement[] =>
+  spans.toReversed().flatMap((span) => {
+    const price = priceSaid(span);
+    return price === null ? [] : [{ text: `The rep named a price of ${price}.`, evidence: [span.sentence] }];
+  });
+
+function endOptions(dialogue: Dialogue, { outcome, commitments }: Findings): readonly Statement[] {
+  const ended = callerOf(dialogue)?.message === true ? endings.no_outcome : endings[outcome.outcome];
+  const step = nextStep(dialogue, commitments);
+  const bare = { text: `${ended}.`, evidence: outcome.evidence };
+  if (step === undefined || outcome.outcome === 'lost') return [bare];
+  const { text, dates } = deedOf(step);
+  return [
+    {
+      text: `${ended}; next, the ${step.owner} will ${text}.`,
+      evidence: [...outcome.evidence, ...step.evidence],
+      dates,
+    },
+    bare,
+  ];
+}
+
+const endings = {
+  won: 'The prospect agreed to go ahead',
+  lost: 'The prospect declined',
+  follow_up: 'The call ended open',
+  no_outcome: 'No sales conversation took place',
+} as const;

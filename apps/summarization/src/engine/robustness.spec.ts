@@ -185,7 +185,7 @@ describe('dates', () => {
     [
       'when somebody else meets is no day of the promise',
       'null',
-      "rep: I'll run it past our directors, they meet on Thursday.",
+      "rep: I'll run the quote past our directors, they meet on Thursday.",
     ],
   ])('%s', async (_, due, ...said) => expect(await itemsOf(call(...said))).toContain(`rep ${due}`));
 });

@@ -23,13 +23,12 @@ export async function readModelFiles(folder: URL = ownFolder): Promise<ModelFile
   return { model, tokenizer: JSON.parse(tokenizer.toString('utf8')) as object };
 }
 
-async function verified(folder: URL, { name, sha256 }: { name: string; sha256: string }): Promise<Buffer> {
+/** The content of a file that has this checksum; rejects when it is missing or another. */
+export async function verified(folder: URL, { name, sha256 }: { name: string; sha256: string }): Promise<Buffer> {
   const content = await readFile(new URL(name, folder));
   const actual = createHash('sha256').update(content).digest('hex');
   if (actual !== sha256) {
-    throw new Error(
-      `${name} of the embedding model has the checksum ${actual}, not ${sha256}. Restore it from the repository.`,
-    );
+    throw new Error(`${name} of a model has the checksum ${actual}, not ${sha256}. Restore it from the repository.`);
   }
   return content;
 }

@@ -14,24 +14,32 @@ const longest = 256;
 // So that the choice is spread over the call: a busy start does not leave the end unread.
 const stretches = 50;
 
-export function costOf(text: string): number {
-  return costOfText + Math.min(text.length, longest);
+export interface Price {
+  /** Of each text at most so many characters are read. */
+  readonly read: number;
+  /** The same text costs again: what it means hangs on where it stands. */
+  readonly again: boolean;
+}
+
+export function costOf(text: string, read: number = longest): number {
+  return costOfText + Math.min(text.length, read);
 }
 
 /**
- * Those that can be embedded for the budget: all of any ordinary call. Of a longer one, from each stretch the same share, those first
+ * Those that can be read for the budget: all of any ordinary call. Of a longer one, from each stretch the same share, those first
  * whose words hint most at something.
  */
 export function affordable(
   readings: readonly Reading[],
   hints: (text: string) => readonly number[],
   budget: number = defaultBudget,
+  { read, again }: Price = { read: longest, again: false },
 ): ReadonlySet<Reading> {
-  const all = new Purse(Infinity);
+  const all = new Purse(Infinity, { read, again });
   for (const reading of readings) all.pay(reading);
   if (all.spent <= budget) return new Set(readings);
   const chosen = new Set<Reading>();
-  const purse = new Purse(0);
+  const purse = new Purse(0, { read, again });
   const size = Math.ceil(readings.length / stretches);
   for (let start = 0; start < readings.length; start += size) {
     purse.limit = (budget * Math.min(readings.length, start + size)) / readings.length;
@@ -54,22 +62,24 @@ function mostTellingFirst(
   return all.sort((left, right) => left.place - right.place).map(({ reading }) => reading);
 }
 
-/** Pays for each text once. */
+/** Pays for each text once, unless it is read again. */
 class Purse {
   limit: number;
   spent = 0;
+  readonly #price: Price;
   readonly #known = new Set<string>();
 
-  constructor(limit: number) {
+  constructor(limit: number, price: Price) {
     this.limit = limit;
+    this.#price = price;
   }
 
   pay({ raw, context }: Reading): boolean {
     const texts = (context === null ? [raw] : [raw, context]).filter((text) => !this.#known.has(text));
-    const cost = texts.reduce((sum, text) => sum + costOf(text), 0);
+    const cost = texts.reduce((sum, text) => sum + costOf(text, this.#price.read), 0);
     if (this.spent + cost > this.limit) return false;
     this.spent += cost;
-    for (const text of texts) this.#known.add(text);
+    if (!this.#price.again) for (const text of texts) this.#known.add(text);
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import { loadHeads } from '../../analyse-call/load-engine.ts';
-import { call } from '../call.fixture.ts';
+import { call, credulous } from '../call.fixture.ts';
 import { readDialogue } from '../dialogue.ts';
 import { dimensions, type SentenceEmbedder } from '../sentence-embedder.ts';
 import { costOf } from './embedding-budget.ts';
@@ -18,7 +18,7 @@ async function reading(lines: readonly string[], budget?: number) {
   const embedder = new CountingEmbedder();
   const dialogue = await readDialogue(call(...lines).segments);
   const heads = await loadHeads();
-  const understanding = await understand(dialogue, { embedder, heads, ...(budget !== undefined && { budget }) });
+  const understanding = await understand(dialogue, { embedder, heads, reader: credulous, budget });
   return { asked: embedder.asked, understanding, dialogue };
 }
 
@@ -70,6 +70,16 @@ describe('beyond the budget', () => {
     const promises = new Set(asked.filter((text) => text.startsWith("I'll send")));
     expect(promises.size).toBe(50);
     expect(new Set(asked).size).toBeLessThan(300);
+  });
+
+  it('the reader reads no more either, though all say the same', async () => {
+    const { segments } = call(...Array.from({ length: 400 }, (_, index) => `${index % 2 ? 'prospect' : 'rep'}: Yes.`));
+    let read = 0;
+    const reader = { read: (all: readonly unknown[]) => ((read = all.length), credulous.read([])) };
+    const [dialogue, heads] = [await readDialogue(segments), await loadHeads()];
+    await understand(dialogue, { embedder: new CountingEmbedder(), heads, reader, budget: 2_400 });
+    expect(read).toBeGreaterThan(50);
+    expect(read).toBeLessThanOrEqual(100);
   });
 
   it('a conversation of two hours is not', async () => {

@@ -1,6 +1,7 @@
 import type { Dialogue, Pause, Sentence, Turn } from '../dialogue.ts';
 import { plainText } from '../dialogue.ts';
 import { remembering } from '../remembering.ts';
+import { carriers, charactersRead, type CallReader, type ReadCall } from '../reading.ts';
 import type { SentenceEmbedder } from '../sentence-embedder.ts';
 import { affordable, type Reading } from './embedding-budget.ts';
 import type { OutcomeScores } from './ending.ts';
@@ -16,14 +17,19 @@ export interface Understanding {
   readonly asReply: (sentence: Sentence, to: Sentence) => ActScores;
   /** What the last words of both sides make of the call. */
   readonly ending: OutcomeScores;
+  /** What the call's segments are, read as a whole. */
+  readonly reading: ReadCall;
+  /** How likely a clause carries what its segment is said to be. */
+  readonly carries: ReturnType<typeof carriers>;
 }
 
 export interface Means {
   readonly embedder: SentenceEmbedder;
   readonly heads: ActHeads;
+  readonly reader: CallReader;
   readonly pause?: Pause | undefined;
   /** How much is embedded at most, see `embedding-budget.ts`; what is left over is taken for nothing. */
-  readonly budget?: number;
+  readonly budget?: number | undefined;
 }
 
 interface Understood {
@@ -34,8 +40,9 @@ interface Understood {
 
 export async function understand(
   dialogue: Dialogue,
-  { embedder, heads, pause, budget }: Means,
+  { embedder, heads, reader, pause, budget }: Means,
 ): Promise<Understanding> {
+  const reading = await readBest(dialogue, { reader, heads, pause, budget });
   const { bySentence, different } = await readingsOf(dialogue, pause);
   const hints = (text: string) => heads.hints(text);
   const embed = remembering(embedder);
@@ -54,6 +61,8 @@ export async function understand(
   }));
   return {
     dialogue,
+    reading,
+    carries: carriers(reading, dialogue.sentences),
     ending: heads.ending(ends),
     scoresOf: (sentence) => of(sentence)?.scores ?? nothing,
     likeness: (left, right) => dot(of(left)?.embedding ?? null, of(right)?.embedding ?? null),
@@ -62,6 +71,36 @@ export async function understand(
       if (own === null || before === null) return nothing;
       return heads.scores({ text: sentence.text, embedding: own, previous: { text: to.text, embedding: before } });
     },
+  };
+}
+
+/** Of a call that is too long to be read whole, those segments whose words hint most at something; of each, what comes before an instruction to the reader. */
+async function readBest(
+  { segments: said, sentences }: Dialogue,
+  { reader, heads, pause, budget }: Omit<Means, 'embedder'>,
+): Promise<ReadCall> {
+  const heard = new Map(
+    sentences
+      .filter(({ text }) => instructs.test(text))
+      .reverse()
+      .map(({ segment, start }) => [segment, start]),
+  );
+  const segments = said.map((one, index) =>
+    heard.has(index) ? { ...one, text: one.text.slice(0, heard.get(index)) } : one,
+  );
+  const readings = segments.map(({ text }): Reading => ({ raw: text, text: plainText(text), context: null }));
+  const chosen = affordable(readings, (text) => heads.hints(text), budget, { read: charactersRead, again: true });
+  if (chosen.size === readings.length) return reader.read(segments, pause);
+  const places = new Map<number, number>();
+  for (const [index, reading] of readings.entries()) if (chosen.has(reading)) places.set(index, places.size);
+  const call = await reader.read(
+    [...places.keys()].flatMap((index) => segments[index] ?? []),
+    pause,
+  );
+  return {
+    unit: (segment, kind) => call.unit(places.get(segment) ?? -1, kind),
+    words: (segment) => call.words(places.get(segment) ?? -1),
+    outcomes: call.outcomes,
   };
 }
 

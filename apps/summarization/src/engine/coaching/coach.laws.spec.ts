@@ -4,7 +4,7 @@ import { swapped, callOf } from '../call.fixture.ts';
 import type { AnalysedSegment } from '../summary-engine.ts';
 import { coach, scoreOf, type CoachedCall } from './coach.ts';
 import { coachedCall, criterion, pointsOf, valueOf } from './coached-call.fixture.ts';
-import { criteria } from './formula.ts';
+import { criteria, type CriterionId } from './formula.ts';
 
 const sentences = [
   'What do you use today?',
@@ -145,15 +145,32 @@ it(
 );
 
 it(
-  'a statement turned into a question never costs points',
+  'more of a good thing never costs points',
   law(bothSpeak, async (said) => {
-    const asked = said.map((one) =>
-      one.speaker === 'rep'
-        ? { ...one, text: one.text.replace('We have two old pumps', 'Do you have old pumps') }
-        : one,
+    const better: readonly (readonly [CriterionId, string, string])[] = [
+      ['questions', 'We have two old pumps', 'Do you have old pumps'],
+      ['depth', 'What do you use today?', 'Why do you use it today?'],
+      ['concrete', 'We make seamless pumps', 'We make 40 seamless pumps'],
+      ['jargon', 'seamless pumps', 'pumps'],
+      ['filler_words', 'Um, you know, it is sort of old.', 'It is old.'],
+      ['dated_close', 'I am calling about the pumps', 'I am calling on Friday about the pumps'],
+    ];
+    for (const [id, less, more] of better) {
+      const changed = said.map((one) => (one.speaker === 'rep' ? { ...one, text: one.text.replace(less, more) } : one));
+      expect(pointsOf(await coachedCall(changed), id)).toBeGreaterThanOrEqual(pointsOf(await coachedCall(said), id));
+    }
+  }),
+);
+
+it(
+  'a prospect who has to ask again, and praise of the offer, never earn points',
+  law(bothSpeak, async (said) => {
+    const call = await coachedCall(said);
+    const again = await coachedCall(
+      said.map((one) => (one.speaker === 'prospect' ? { ...one, text: `I asked you: ${one.text}` } : one)),
     );
-    const points = async (of: readonly AnalysedSegment[]) => pointsOf(await coachedCall(of), 'questions');
-    expect(await points(asked)).toBeGreaterThanOrEqual(await points(said));
+    expect(pointsOf(again, 'asked_twice')).toBeLessThanOrEqual(pointsOf(call, 'asked_twice'));
+    expect(score({ ...call, isPitch: () => true })).toBeLessThanOrEqual(score(call));
   }),
 );
 
@@ -192,7 +209,7 @@ it(
     fc.pre(new Set(said.map(({ speaker }) => speaker)).size === 2);
     const measured = async (of: readonly AnalysedSegment[]) => {
       const { criteria: judged } = coach(await coachedCall(of));
-      const times = ['talk_ratio', 'longest_monologue', 'patience', 'interruptions'];
+      const times = ['talk_ratio', 'longest_monologue', 'interruptions'];
       return judged.filter(({ id }) => times.includes(id)).map(({ id, value }) => [id, value]);
     };
     expect(await measured(cutInTwo(said))).toEqual(await measured(said));

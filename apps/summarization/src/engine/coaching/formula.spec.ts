@@ -49,10 +49,12 @@ it.each([
   ['longest_monologue', 90_000, 1],
   ['longest_monologue', 165_000, 0.5],
   ['longest_monologue', 240_000, 0],
-  ['patience', 0, 0],
+  ['takes_up', 0.15, 0],
+  ['takes_up', 0.225, 0.5],
   ['interruptions', 5, 0],
-  ['next_step', 0.5, 0.5],
-  ['next_step', 7, 1],
+  ['next_step', 0.25, 0],
+  ['next_step', 0.625, 0.5],
+  ['next_step', 1, 1],
 ] as const)('%s of %d earns %d of its points', (id, value, share) => {
   expect(shareOf(value, criteria[id])).toBeCloseTo(share, 10);
 });

@@ -1,5 +1,5 @@
 /** Changes with every change of a definition, a weight or a target: scores of different versions are not compared. */
-export const formula = { name: 'coaching', version: '1.1.0' } as const;
+export const formula = { name: 'coaching', version: '2.0.0' } as const;
 
 /** What a call must have so that a criterion can be judged on it. */
 export type Needs = 'anything' | 'the rep' | 'both sides' | 'times of the rep' | 'times of both sides';
@@ -9,7 +9,7 @@ export interface CriterionDefinition {
   readonly label: string;
   /** The points that it can give on a call where every criterion can be judged: together 100. */
   readonly weight: number;
-  readonly unit: 'ratio' | 'milliseconds' | 'count' | 'per_ten_minutes' | 'per_hundred_words';
+  readonly unit: 'ratio' | 'milliseconds' | 'per_ten_minutes' | 'per_hundred_words';
   /** All points inside; null: open on that side. */
   readonly target: { readonly min: number | null; readonly max: number | null };
   /** From where on there are no points; between there and the target they go in proportion. */
@@ -17,7 +17,7 @@ export interface CriterionDefinition {
   readonly needs: Needs;
 }
 
-const atLeast = (min: number) => ({ target: { min, max: null }, none: { atMost: 0, atLeast: null } });
+const atLeast = (min: number, none = 0) => ({ target: { min, max: null }, none: { atMost: none, atLeast: null } });
 const atMost = (max: number, none: number) => ({
   target: { min: null, max },
   none: { atMost: null, atLeast: none },
@@ -28,72 +28,112 @@ export const criteria = {
   talk_ratio: {
     id: 'talk_ratio',
     label: 'Talks and listens in balance',
-    weight: 15,
+    weight: 3,
     unit: 'ratio',
     target: { min: 0.35, max: 0.6 },
     none: { atMost: 0.05, atLeast: 0.9 },
     needs: 'both sides',
   },
+  listens_first: {
+    id: 'listens_first',
+    label: 'Lets the prospect talk first',
+    weight: 5,
+    unit: 'ratio',
+    ...atMost(0.45, 0.6),
+    needs: 'both sides',
+  },
   longest_monologue: {
     id: 'longest_monologue',
     label: 'Keeps each turn short',
-    weight: 8,
+    weight: 4,
     unit: 'milliseconds',
     ...atMost(90_000, 240_000),
-    needs: 'times of both sides',
-  },
-  questions: {
-    id: 'questions',
-    label: 'Asks questions',
-    weight: 12,
-    unit: 'per_ten_minutes',
-    ...atLeast(4),
-    needs: 'times of the rep',
-  },
-  question_spread: {
-    id: 'question_spread',
-    label: 'Asks throughout the call',
-    weight: 5,
-    unit: 'ratio',
-    ...atLeast(1),
-    needs: 'the rep',
-  },
-  patience: {
-    id: 'patience',
-    label: 'Waits before replying',
-    weight: 3,
-    unit: 'milliseconds',
-    ...atLeast(500),
     needs: 'times of both sides',
   },
   interruptions: {
     id: 'interruptions',
     label: 'Lets the prospect finish',
-    weight: 5,
+    weight: 4,
     unit: 'per_ten_minutes',
     ...atMost(0, 5),
     needs: 'times of both sides',
   },
-  agenda: {
-    id: 'agenda',
-    label: 'Says at the start what the call is for',
-    weight: 3,
-    unit: 'count',
-    ...atLeast(1),
-    needs: 'the rep',
+  questions: {
+    id: 'questions',
+    label: 'Asks questions',
+    weight: 4,
+    unit: 'per_ten_minutes',
+    ...atLeast(10),
+    needs: 'times of the rep',
   },
   discovery: {
     id: 'discovery',
-    label: 'Explores needs before pitching',
-    weight: 14,
-    unit: 'per_ten_minutes',
-    ...atLeast(3),
-    needs: 'times of the rep',
+    label: 'Asks what makes the prospect talk',
+    weight: 9,
+    unit: 'ratio',
+    ...atLeast(0.25, 0.05),
+    needs: 'both sides',
+  },
+  depth: {
+    id: 'depth',
+    label: 'Asks for reasons, effects and who decides',
+    weight: 6,
+    unit: 'per_hundred_words',
+    ...atLeast(0.4),
+    needs: 'the rep',
+  },
+  takes_up: {
+    id: 'takes_up',
+    label: 'Takes up what the prospect said',
+    weight: 9,
+    unit: 'ratio',
+    ...atLeast(0.3, 0.15),
+    needs: 'both sides',
+  },
+  asked_twice: {
+    id: 'asked_twice',
+    label: 'Needs not be asked twice',
+    weight: 5,
+    unit: 'ratio',
+    ...atMost(0, 0.02),
+    needs: 'both sides',
+  },
+  concrete: {
+    id: 'concrete',
+    label: 'Speaks in figures',
+    weight: 9,
+    unit: 'ratio',
+    ...atLeast(0.35, 0.15),
+    needs: 'the rep',
+  },
+  pitch: {
+    id: 'pitch',
+    label: 'Praises the offer little',
+    weight: 7,
+    unit: 'ratio',
+    ...atMost(0.01, 0.04),
+    needs: 'the rep',
+  },
+  jargon: {
+    id: 'jargon',
+    label: 'Speaks plainly, without slogans',
+    weight: 8,
+    unit: 'per_hundred_words',
+    ...atMost(0.1, 0.7),
+    needs: 'the rep',
+  },
+  filler_words: {
+    id: 'filler_words',
+    label: 'Speaks without fillers',
+    weight: 4,
+    unit: 'per_hundred_words',
+    ...atMost(0.2, 1.5),
+    needs: 'the rep',
   },
   objections_answered: {
     id: 'objections_answered',
     label: 'Answers objections',
-    weight: 15,
+    weight: 3,
     unit: 'ratio',
     ...atLeast(1),
     needs: 'both sides',
@@ -101,25 +141,17 @@ export const criteria = {
   next_step: {
     id: 'next_step',
     label: 'Agrees on a next step with a date',
-    weight: 15,
+    weight: 12,
     unit: 'ratio',
-    ...atLeast(1),
+    ...atLeast(1, 0.25),
     needs: 'anything',
   },
-  filler_words: {
-    id: 'filler_words',
-    label: 'Speaks without fillers',
-    weight: 3,
-    unit: 'per_hundred_words',
-    ...atMost(3, 10),
-    needs: 'the rep',
-  },
-  jargon: {
-    id: 'jargon',
-    label: 'Speaks plainly',
-    weight: 2,
-    unit: 'per_hundred_words',
-    ...atMost(0.5, 4),
+  dated_close: {
+    id: 'dated_close',
+    label: 'Says at the end what happens when',
+    weight: 8,
+    unit: 'ratio',
+    ...atLeast(0.2),
     needs: 'the rep',
   },
 } as const satisfies Readonly<Record<string, CriterionDefinition>>;

@@ -1,15 +1,24 @@
-import { spokenMinutes } from '../listing.ts';
-import type { UnjudgedCriterion } from '../summary-engine.ts';
+import type { Sentence } from '../dialogue.ts';
+import type { Speaker, UnjudgedCriterion } from '../summary-engine.ts';
 import type { CoachedCall, Measured } from './coach.ts';
 import type { CriterionId } from './formula.ts';
-import { firstOfEachPart, isOpen, questionsIn } from './questions.ts';
-import { buzzwordsIn, fillersIn, purposesIn, repWords, type Mentions } from './speaking.ts';
+import { goesDeep, questionsIn } from './questions.ts';
 import {
-  hasPauses,
+  buzzwordsIn,
+  fillersIn,
+  hasFigure,
+  insists,
+  namesDay,
+  repWords,
+  wordsTakenUp,
+  type Mentions,
+} from './speaking.ts';
+import {
   hasTimes,
   lasts,
   lengthMs,
   longestMonologue,
+  mostWordsOfBackchannel,
   repliesIn,
   shortestOverlapMs,
   spellsOf,
@@ -20,6 +29,17 @@ const minuteMs = 60_000;
 
 /** A shorter call counts as this long, so that one question in a minute is not ten in ten. */
 export const shortestCallMs = { questions: 5 * minuteMs, interruptions: 10 * minuteMs } as const;
+
+/** A rep who says little is measured as if he had said this much, so that a single word is not much of it. */
+export const fewestWords = { depth: 300, speech: 60 } as const;
+export const fewestSentences = { asked_twice: 10, concrete: 5 } as const;
+/** An answer of fewer words tells little. */
+export const fewestWordsDrawn = 12;
+/** How much of a call is its start, and its end, in words. */
+export const startShare = 0.25;
+export const endShare = 0.2;
+/** Of a next step, and what it is worth more with a date and in the second half of the call. */
+export const worthOfStep = { any: 0.25, dated: 0.35, late: 0.4 } as const;
 
 type Measure = (call: CoachedCall) => Measured | UnjudgedCriterion['reason'];
 
@@ -48,21 +68,6 @@ export const measures: Readonly<Record<CriterionId, Measure>> = {
     return { value: perTenMinutes(asked.length, dialogue, shortestCallMs.questions), evidence: asked };
   },
 
-  question_spread({ dialogue }) {
-    const parts = Math.max(3, Math.round(spokenMinutes(dialogue) / 5));
-    const firsts = firstOfEachPart(questionsIn(dialogue), dialogue, parts);
-    return { value: firsts.length / parts, evidence: firsts };
-  },
-
-  patience({ dialogue }) {
-    const replies = repliesIn(spellsOf(dialogue)).toSorted((one, other) => one.pauseMs - other.pauseMs);
-    if (replies.length === 0 || !hasPauses(dialogue)) return 'no_pauses';
-    return {
-      value: median(replies.map(({ pauseMs }) => pauseMs)),
-      evidence: replies.slice(0, 3).flatMap(({ spell }) => spell.sentences[0] ?? []),
-    };
-  },
-
   interruptions({ dialogue }) {
     const early = repliesIn(spellsOf(dialogue)).filter(({ overlapMs }) => overlapMs >= shortestOverlapMs);
     return {
@@ -71,15 +76,46 @@ export const measures: Readonly<Record<CriterionId, Measure>> = {
     };
   },
 
-  agenda({ dialogue }) {
-    const purposes = purposesIn(dialogue);
-    return { value: purposes.length, evidence: purposes };
+  listens_first({ dialogue }) {
+    const start = partOf(dialogue, 0, startShare);
+    return { value: wordsOf(start.filter(isRep)) / Math.max(1, wordsOf(start)), evidence: [] };
   },
 
-  discovery({ dialogue, isPitch }) {
-    const pitch = dialogue.sentences.find((sentence) => sentence.speaker === 'rep' && isPitch(sentence));
-    const needs = questionsIn(dialogue).filter((one) => isOpen(one) && one.index < (pitch?.index ?? Infinity));
-    return { value: perTenMinutes(needs.length, dialogue, shortestCallMs.questions), evidence: needs };
+  discovery({ dialogue }) {
+    const asking = new Map(questionsIn(dialogue).map((question) => [question.turn, question]));
+    const turns = dialogue.turns.filter((one) => isRep(one) && wordsOf(one.sentences) > mostWordsOfBackchannel);
+    const drawing = turns.flatMap(({ index }) => {
+      const answer = dialogue.turns[index + 1]?.sentences ?? [];
+      return wordsOf(answer) < fewestWordsDrawn ? [] : (asking.get(index) ?? []);
+    });
+    return { value: drawing.length / Math.max(1, turns.length), evidence: drawing };
+  },
+
+  depth({ dialogue }) {
+    const deep = questionsIn(dialogue).filter(goesDeep);
+    return { value: (100 * deep.length) / Math.max(fewestWords.depth, repWords(dialogue)), evidence: deep };
+  },
+
+  takes_up({ dialogue }) {
+    const { all, takenUp, places } = wordsTakenUp(dialogue);
+    return { value: takenUp / Math.max(1, all), evidence: places };
+  },
+
+  asked_twice({ dialogue }) {
+    const said = dialogue.sentences.filter((one) => !isRep(one));
+    const again = said.filter(insists);
+    return { value: again.length / Math.max(fewestSentences.asked_twice, said.length), evidence: again };
+  },
+
+  concrete({ dialogue }) {
+    const said = dialogue.sentences.filter(isRep);
+    const figures = said.filter(hasFigure);
+    return { value: figures.length / Math.max(fewestSentences.concrete, said.length), evidence: figures };
+  },
+
+  pitch({ dialogue, isPitch }) {
+    const praise = dialogue.sentences.filter((one) => isRep(one) && isPitch(one));
+    return { value: wordsOf(praise) / Math.max(fewestWords.speech, repWords(dialogue)), evidence: praise };
   },
 
   objections_answered({ objections }) {
@@ -92,10 +128,19 @@ export const measures: Readonly<Record<CriterionId, Measure>> = {
     return { value: answered.length / objections.length, evidence };
   },
 
-  next_step({ nextSteps }) {
-    if (nextSteps.length === 0) return { value: 0, evidence: [] };
-    const worth = nextSteps.reduce((sum, { dated }) => sum + (dated ? 1 : 0.5), 0);
-    return { value: worth / nextSteps.length, evidence: nextSteps.flatMap(({ evidence }) => evidence) };
+  next_step({ dialogue, nextSteps }) {
+    const isLate = ({ index }: Sentence) => index >= dialogue.sentences.length / 2;
+    const worths = nextSteps.map(
+      ({ dated, evidence }) =>
+        worthOfStep.any + (dated ? worthOfStep.dated : 0) + (evidence.some(isLate) ? worthOfStep.late : 0),
+    );
+    return { value: Math.max(0, ...worths), evidence: nextSteps.flatMap(({ evidence }) => evidence) };
+  },
+
+  dated_close({ dialogue }) {
+    const said = partOf(dialogue, 1 - endShare, 1).filter(isRep);
+    const dated = said.filter(namesDay);
+    return { value: dated.length / Math.max(1, said.length), evidence: dated };
   },
 
   filler_words: (call) => perHundredWords(fillersIn(call.dialogue), call),
@@ -107,12 +152,19 @@ function perTenMinutes(count: number, dialogue: CoachedCall['dialogue'], shortes
 }
 
 function perHundredWords({ count, places }: Mentions, { dialogue }: CoachedCall): Measured {
-  return { value: (100 * count) / Math.max(1, repWords(dialogue)), evidence: places };
+  return { value: (100 * count) / Math.max(fewestWords.speech, repWords(dialogue)), evidence: places };
 }
 
-/** Of numbers in order. */
-function median(ordered: readonly number[]): number {
-  const middle = Math.floor(ordered.length / 2);
-  const upper = ordered[middle] ?? 0;
-  return ordered.length % 2 === 1 ? upper : ((ordered[middle - 1] ?? 0) + upper) / 2;
+const isRep = ({ speaker }: { readonly speaker: Speaker }) => speaker === 'rep';
+const wordsOf = (sentences: readonly Sentence[]) => sentences.reduce((sum, { words }) => sum + words, 0);
+
+/** The sentences that begin between two shares of all words, from 0 to 1. */
+function partOf({ sentences }: CoachedCall['dialogue'], from: number, to: number): readonly Sentence[] {
+  const all = wordsOf(sentences);
+  let before = 0;
+  return sentences.filter(({ words }) => {
+    const at = before / Math.max(1, all);
+    before += words;
+    return at >= from && at < to;
+  });
 }

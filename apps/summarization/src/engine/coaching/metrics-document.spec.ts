@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { criteria, formula, type CriterionDefinition } from './formula.ts';
-import { shortestCallMs } from './measures.ts';
-import { opening } from './speaking.ts';
+import { endShare, fewestWords, fewestWordsDrawn, shortestCallMs, startShare, worthOfStep } from './measures.ts';
 import { longestBreathMs, mostWordsOfBackchannel, shortestOverlapMs } from './turn-taking.ts';
 import { thresholds } from '../moves.ts';
 
@@ -31,8 +30,11 @@ it.each([
   `segments of one side with ${longestBreathMs} ms or less between them`,
   `speech without a gap of at most ${mostWordsOfBackchannel} words`,
   `starts ${shortestOverlapMs} ms or more before`,
-  `at least ${opening.fewestWords} and at most ${opening.mostWords}`,
-  `the first ${100 * opening.share} % of the words`,
+  `the first ${100 * startShare} % of the words`,
+  `the last ${100 * endShare} % of the words`,
+  `an answer of ${fewestWordsDrawn} words or more`,
+  `fewer than ${fewestWords.speech} words counts as ${fewestWords.speech}`,
+  `${worthOfStep.any}, with a date ${worthOfStep.dated} more, in the second half ${worthOfStep.late} more`,
   `the \`pitch\` head, ${String(thresholds.pitch).slice(1)} or more`,
 ])('its text has “%s”', (words) => expect(plain).toContain(words));
 

@@ -6,29 +6,9 @@ export function questionsIn({ sentences }: Dialogue): readonly Sentence[] {
   return sentences.filter((sentence) => sentence.speaker === 'rep' && isQuestion(sentence));
 }
 
-/** Asks for more than a yes, a figure or a time. */
-export function isOpen({ text }: Sentence): boolean {
-  return tells.test(text) || (openWords.test(text) && !closedAfterAll.test(text));
-}
-
-/** The first question of each part of the call that has one; parts are equal in words spoken. */
-export function firstOfEachPart(
-  questions: readonly Sentence[],
-  { sentences }: Dialogue,
-  parts: number,
-): readonly Sentence[] {
-  const before: number[] = [];
-  let words = 0;
-  for (const sentence of sentences) {
-    before.push(words);
-    words += sentence.words;
-  }
-  const firsts = new Map<number, Sentence>();
-  for (const question of questions) {
-    const part = Math.min(parts - 1, Math.floor((parts * (before[question.index] ?? 0)) / Math.max(1, words)));
-    if (!firsts.has(part)) firsts.set(part, question);
-  }
-  return [...firsts.values()];
+/** Asks for reasons, effects, amounts, worries, or who else has a say. */
+export function goesDeep({ text }: Sentence): boolean {
+  return deep.test(text);
 }
 
 function isQuestion({ text, raw, question, words }: Sentence): boolean {
@@ -40,10 +20,8 @@ function isQuestion({ text, raw, question, words }: Sentence): boolean {
 
 const tells =
   /\b(?:tell me (?:more|about|how|what|why|a (?:bit|little))|talk me through|walk me through|take me through|help me understand|describe (?:how|what|your|the)|(?:can|could|would|will) you (?:tell|describe|explain|share)|(?:i'?d|i would) (?:love|like) to (?:hear|understand|know|learn)|(?:curious|wondering) (?:how|what|why|about))\b/;
-const openWords =
-  /\b(?:(?:what|why) ?(?:'s|'re|'d|s|is|are|was|were|do|does|did|would|will|could|can|should|has|have|had|makes?|made|happens?|happened|brings?|brought|matters?|kind|sort|if|else|prompted|led|feedback|impact|worries|works|goes)|how (?:'s|is|are|was|were|do|does|did|would|will|could|can|should|has|have|had|come|about)|how'(?:s|d|re)|why not|which (?:part|parts|of)|what about)\b/;
-const closedAfterAll =
-  /\bwhat (?:time|date|day)\b|\bwhat(?:'s| is) (?:your|the|his|her|a good|the best) (?:\w+ )?(?:name|number|email|e-mail|address|date|time|day)\b|\bhow (?:are|is|was) (?:you|things|everything)\b|\bhow about (?:\w+day|tomorrow|next|the)\b|\bwhat about (?:\w+day|tomorrow|next week|the \w+(?:th|st|nd|rd|first|second|third)\b)/;
+const deep =
+  /\bwhat (?:worries|would worry|bothers|concerns|stops|would stop|could stop|is stopping|holds|matters|else|happens|happened|would (?:have|need) to|would it take)\b|\bwhat's (?:the (?:worst|biggest|hardest|most|main)|stopping|holding|missing|behind)\b|\banything else\b|\bhow (?:often|long|much|many)\b|\bcosts? (?:you|when|if)\b|\bwhy\b|\bwho (?:else|decides|signs|will|has to)\b/;
 const courtesy =
   /\bhow (?:are you|are things|have you been|(?:is|was) (?:your|the) (?:day|week|weekend|holiday|morning))\b|\bhow'?s (?:it going|everything|life|things|(?:your|the) (?:day|week|weekend|weather|family))\b|\b(?:can|do) you (?:hear|see) (?:me|us)\b|\bare you (?:still )?there\b|\bhow do you do\b/;
 const tag =

@@ -12,8 +12,6 @@ export interface Spell {
 /** The rep speaks after the prospect. */
 export interface Reply {
   readonly spell: Spell;
-  /** From the end of what the prospect said; 0 when the rep began before. */
-  readonly pauseMs: number;
   /** For how long the prospect would have gone on speaking; 0 when the rep waited. */
   readonly overlapMs: number;
 }
@@ -28,16 +26,6 @@ export const mostWordsOfBackchannel = 2;
 /** Without a segment that lasts, times say nothing. */
 export function hasTimes({ segments }: Dialogue): boolean {
   return segments.some((one) => one.end_ms > one.start_ms);
-}
-
-/** Some segment begins before or after the end of what was said before it. Else each was given the end of the one before, and pauses are not known. */
-export function hasPauses({ segments }: Dialogue): boolean {
-  let end = segments[0]?.start_ms ?? 0;
-  for (const segment of segments) {
-    if (segment.start_ms !== end) return true;
-    end = Math.max(end, segment.end_ms);
-  }
-  return false;
 }
 
 /** For how long a side speaks; what it says twice at the same time counts once. */
@@ -79,8 +67,7 @@ export function repliesIn(spells: readonly Spell[]): readonly Reply[] {
     if (spell.speaker === 'prospect') {
       prospectEnd = Math.max(prospectEnd, spell.end_ms);
     } else if (spells[position - 1]?.speaker === 'prospect') {
-      const gap = spell.start_ms - prospectEnd;
-      replies.push({ spell, pauseMs: Math.max(0, gap), overlapMs: Math.max(0, -gap) });
+      replies.push({ spell, overlapMs: Math.max(0, prospectEnd - spell.start_ms) });
     }
   }
   return replies;

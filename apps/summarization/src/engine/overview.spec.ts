@@ -1,0 +1,191 @@
+import { call } from './call.fixture.ts';
+import { clauseOf, insideSentence } from './clauses.ts';
+import { readDialogue } from './dialogue.ts';
+import { findKeyMoments } from './key-moments.ts';
+import type { Findings } from './key-moments.ts';
+import { nounPhrase } from './noun-phrase.ts';
+import { overviewOptions } from './overview.ts';
+import { sumOf } from './price.ts';
+import type { Span, SpanKind } from './spans.ts';
+import type { AnalysisInput, Outcome } from './summary-engine.ts';
+
+const said = [
+  'rep: We have a milking robot for you, the robot comes with a service contract.',
+  'prospect: The robot is too dear for us.',
+  "rep: It's nineteen thousand a robot.",
+  'prospect: So we take two robots.',
+  'rep: I will send you the contract.',
+];
+const record = { rep: { name: 'Ada' }, prospect: { name: 'Dr. Ben Low', company: 'Northmill Ltd.', email: null } };
+
+async function written(
+  found: Partial<Findings> & { readonly outcome?: Findings['outcome'] },
+  {
+    lines = said,
+    spans = [],
+    title = null,
+  }: { lines?: string[]; spans?: [SpanKind, string, number][]; title?: string | null } = {},
+) {
+  const input: AnalysisInput = { ...call(...lines), ...record, title };
+  const dialogue = await readDialogue(input.segments);
+  const at = (place: number) => [dialogue.sentences[place] ?? dialogue.sentences.slice(-1)].flat().slice(0, 1);
+  const found_: Findings = {
+    commitments: [],
+    objections: [],
+    decisions: [],
+    appointments: [],
+    outcome: { outcome: 'follow_up', evidence: at(4) },
+    ...found,
+  };
+  const marked = spans.flatMap(([kind, text, place]): Span[] =>
+    at(place).map((sentence) => ({ kind, text, sentence, weight: 0.9 })),
+  );
+  return {
+    overview: overviewOptions(dialogue, found_, input, marked).flatMap((options) => options[0]?.text ?? []),
+    moments: findKeyMoments(dialogue, found_, { names: ['Ada', 'Northmill'], spans: marked }).map(({ text }) => text),
+    at,
+    dialogue,
+  };
+}
+
+const { sentences } = await readDialogue(call(...said).segments);
+const evidence = (place: number) => sentences.slice(place, place + 1);
+const objection = (text: string, response: string | null = null, weight = 1) => ({
+  label: 'price',
+  objection: { text, evidence: evidence(1) },
+  response: response === null ? null : { text: response, evidence: evidence(2) },
+  weight,
+});
+const decision = (text: string) => ({
+  text,
+  evidence: evidence(3),
+  appointment: false,
+  bought: false,
+  order: false,
+  weight: 2,
+});
+const outcome = (value: Outcome) => ({ outcome: { outcome: value, evidence: evidence(4) } });
+
+describe('the overview', () => {
+  it('told who with whom about what, the concern and its answer, the terms and the step with its date', async () => {
+    const { overview } = await written(
+      {
+        ...outcome('won'),
+        objections: [objection('The robot is too dear for them.', 'The service contract is included.')],
+        decisions: [decision('Northmill takes two robots.'), decision('Start in May.')],
+        commitments: [
+          { description: 'Send Ben Low the contract', owner: 'rep', due: '2025-12-19', evidence: evidence(4) },
+        ],
+      },
+      { spans: [['offer', 'a milking robot', 0]] },
+    );
+    expect(overview).toEqual([
+      'Ada and Dr Ben Low of Northmill Ltd talked about a milking robot.',
+      'The prospect objected that the robot is too dear for them; the rep answered that the service contract is included.',
+      'They agreed that Northmill takes two robots.',
+      'The prospect agreed to go ahead; next, the rep will send Ben Low the contract by December 19, 2025.',
+    ]);
+  });
+  it('listed words that returned as what is sold: without a span or a title it names nothing', async () => {
+    expect((await written({})).overview).toEqual([
+      'Ada and Dr Ben Low of Northmill Ltd talked.',
+      'The call ended open.',
+    ]);
+    const titled = await written({}, { title: 'Northmill: the second robot' });
+    expect(titled.overview[0]).toBe('Ada and Dr Ben Low of Northmill Ltd talked about the second robot.');
+    expect((await written({}, { title: 'Follow-up call' })).overview[0]).not.toContain('about');
+  });
+  it('named a price that was none, or none at all', async () => {
+    const { overview } = await written(outcome('lost'), { spans: [['price', "It's nineteen thousand a robot", 2]] });
+    expect(overview.slice(1)).toEqual([
+      'The rep named a price of nineteen thousand a robot.',
+      'The prospect declined.',
+    ]);
+  });
+  it.each([
+    'They are worried, they have no people, it is winter.',
+    'Asks “So what?”.',
+    'It’s a, it’s a museum.',
+    'You never told us.',
+  ])('put into a sentence what fits in none: %s', async (text) => {
+    expect((await written({ objections: [objection(text)] })).overview).toHaveLength(2);
+  });
+  it('told a doubtful objection as the main concern', async () => {
+    const { overview } = await written({
+      objections: [objection('They had rain in May.', null, 0.3), objection('The robot is too dear.', null, 0.9)],
+    });
+    expect(overview[1]).toBe('The prospect objected that the robot is too dear.');
+  });
+  it.each(['Put it back', 'Be there now', 'Call when the prospect come down', 'Steal the water'])(
+    'named as the next step what nobody understands: %s',
+    async (description) => {
+      const { overview } = await written({
+        commitments: [{ description, owner: 'rep', due: null, evidence: evidence(4) }],
+      });
+      expect(overview.at(-1)).toBe('The call ended open.');
+    },
+  );
+  it('took a message on a machine for a talk', async () => {
+    const lines = [
+      "prospect: You've reached Ben, leave a message.",
+      'rep: Hi Ben, the robot is here, I will ring you on Monday.',
+    ];
+    const { overview } = await written({}, { lines });
+    expect(overview).toEqual(['Ada left Dr Ben Low of Northmill Ltd a message.', 'No sales conversation took place.']);
+  });
+});
+
+describe('key moments', () => {
+  it('put “Objection:” and “Decision:” before clipped words', async () => {
+    const { moments } = await written({
+      ...outcome('lost'),
+      objections: [objection('The robot is too dear for them.')],
+      decisions: [decision('Northmill takes two robots.')],
+    });
+    expect(moments).toEqual([
+      'The prospect objects that the robot is too dear for them.',
+      'They agree that Northmill takes two robots.',
+      'The prospect declines.',
+    ]);
+  });
+  it('names a price that a span marks', async () => {
+    const { moments } = await written({}, { spans: [['price', 'nineteen thousand a robot', 2]] });
+    expect(moments).toContain('The rep names a price of nineteen thousand a robot.');
+  });
+});
+
+describe('what words name', () => {
+  it.each([
+    ["it's a trailer pump", 'a trailer pump'],
+    ['your patient lifts', 'the patient lifts'],
+    ['a locked cart, a yellow one', 'a locked cart'],
+    ['forty tubes of LED', 'forty tubes of LED'],
+    ['with Rhodri', null],
+    ['twenty percent', null],
+    ['it goes straight to the office', null],
+    ['Mondays and Wednesdays at seven in the morning', null],
+    ['Four mornings', null],
+  ])('%s', (words, thing) => expect(nounPhrase(words)).toBe(thing));
+  it.each([
+    ["it's eighteen bucks a chart", 'eighteen bucks a chart'],
+    ['$4,200 a year', '$4,200 a year'],
+    ['twenty percent', null],
+    ["it's twenty-five more", null],
+    ['the deposit of fifteen hundred', null],
+  ])('a price: %s', (words, sum) => expect(sumOf(words)).toBe(sum));
+});
+
+describe('a statement inside a sentence', () => {
+  it.each([
+    ['rep', 'We can push the first payment.', 'they can push the first payment'],
+    ['rep', 'We can help them.', 'the rep can help the prospect'],
+    ['rep', 'We know what they need.', null],
+    ['prospect', 'Our price is fixed.', "the rep's price is fixed"],
+    ['prospect', 'Ada was late.', 'Ada was late'],
+    ['prospect', 'Freezers fail in June.', null],
+    ['prospect', 'Freezers failed in June.', 'freezers failed in June'],
+  ] as const)('%s: %s', async (speaker, text, inside) => {
+    const dialogue = await readDialogue(call(...said).segments);
+    expect(clauseOf(text, speaker, insideSentence(dialogue, ['Ada']))?.text ?? null).toBe(inside);
+  });
+});
