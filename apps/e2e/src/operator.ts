@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import type { ServiceName, System } from '@ci/testing/system';
+import { programEnvironment, type ServiceName, type System } from '@ci/testing/system';
 
 /** What an operator's command printed, and its exit code. */
 export interface OperatorAnswer {
@@ -24,7 +24,7 @@ export function operate(
   { input = '', signal }: OperatorInput = {},
 ): Promise<OperatorAnswer> {
   const cwd = join(options.root, 'apps', service);
-  const env = { ...environments[service], ...changes };
+  const env = programEnvironment({ ...environments[service], ...changes });
   return new Promise((resolve, reject) => {
     const using = { cwd, env, signal };
     const child = execFile(process.execPath, ['dist/operate.js', ...args], using, (error, stdout, stderr) => {

@@ -35,9 +35,11 @@ describe('how often a page looks again', () => {
     expect(refreshAfterDeliveries([page, page, page], now)).toBe(6_000);
   });
 
-  it('lasts while a recovery runs', () => {
-    expect(refreshAfterRecoveries([{ status: 'completed' }, { status: 'running' }])).toBe(2_000);
-    expect(refreshAfterRecoveries([{ status: 'completed' }, { status: 'cancelled' }])).toBe(false);
+  it('lasts while a recovery runs, and goes on seldom until the last of its deliveries', () => {
+    const recovery = (status: Resource<'WebhookRecovery'>['status'], pending: number) => ({ status, pending });
+    expect(refreshAfterRecoveries([recovery('completed', 0), recovery('running', 0)])).toBe(2_000);
+    expect(refreshAfterRecoveries([recovery('completed', 1)])).toBe(30_000);
+    expect(refreshAfterRecoveries([recovery('completed', 0), recovery('cancelled', 0)])).toBe(false);
     expect(refreshAfterRecoveries(undefined)).toBe(false);
   });
 });

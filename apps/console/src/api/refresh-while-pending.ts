@@ -29,9 +29,10 @@ export function refreshAfterDeliveries(
   return after === false ? false : after * Math.max(1, pages?.length ?? 1);
 }
 
-/** A recovery is looked at for as long as one runs. */
+/** A recovery is looked at for as long as it runs, and seldom while deliveries of it are to come: those the log follows. */
 export function refreshAfterRecoveries(
-  recoveries: readonly Pick<Resource<'WebhookRecovery'>, 'status'>[] | undefined,
+  recoveries: readonly Pick<Resource<'WebhookRecovery'>, 'status' | 'pending'>[] | undefined,
 ): number | false {
-  return recoveries?.some(({ status }) => status === 'running') === true ? soonMs : false;
+  if (recoveries?.some(({ status }) => status === 'running') === true) return soonMs;
+  return recoveries?.some(({ pending }) => pending > 0) === true ? longestMs : false;
 }

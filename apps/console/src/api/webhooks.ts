@@ -130,6 +130,10 @@ export const cancelRecovery = (id: string, recoveryId: string) =>
 /** Something about webhooks was changed: what is on the page is read anew. */
 export const webhooksChanged = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: all });
 
+/** A recovery went on: its deliveries stand in the log otherwise than before. */
+export const recoveryWentOn = (queries: QueryClient, id: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: [...all, id, 'deliveries'] });
+
 /** An endpoint is no more: nothing of it is asked for again. */
 export async function webhookDeleted(queries: QueryClient, id: string): Promise<void> {
   queries.removeQueries({ queryKey: [...all, id] });

@@ -34,7 +34,8 @@ export function calls(frame: ConsoleFrame): void {
       const transcript = page.getByRole('region', { name: 'Transcript' });
       const summary = page.getByRole('tabpanel', { name: 'Summary' });
       expect(await transcript.locator('mark').count()).toBe(0);
-      await summary.getByRole('button', { name: 'Show 0:30 in the transcript' }).first().click();
+      const promise = summary.getByRole('listitem').filter({ hasText: 'Send the prospect the contract' }).first();
+      await promise.getByRole('button', { name: 'Show 0:30 in the transcript' }).click();
       await transcript.locator('mark', { hasText: 'I will send you the contract' }).waitFor();
       await page.waitForURL(({ searchParams }) => searchParams.get('at') === '30600');
 
@@ -50,7 +51,7 @@ export function calls(frame: ConsoleFrame): void {
       const id = await analysedCall(client);
       await page.goto(`/console/calls/${id}`);
       const summary = page.getByRole('tabpanel', { name: 'Summary' });
-      await summary.getByRole('checkbox').first().check();
+      await summary.getByRole('checkbox').first().click();
       const undo = page.getByRole('button', { name: 'Undo' });
       await undo.waitFor();
       await until(async () => (await completedItems(client, id)) === 1, {

@@ -61,7 +61,7 @@ export function members(frame: ConsoleFrame): void {
 
       await main.getByRole('link', { name: pricingCall.title }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
-      const item = page.getByRole('checkbox', { name: 'Send the contract' });
+      const item = page.getByRole('checkbox', { name: 'Send the prospect the contract' });
       expect(await item.isDisabled()).toBe(true);
       await offersNothing(main);
       await visit.lookAt('member-call');
@@ -69,7 +69,7 @@ export function members(frame: ConsoleFrame): void {
       await page.getByRole('heading', { name: 'History' }).waitFor();
       await offersNothing(main);
       await navigation.getByRole('link', { name: 'Action items' }).click();
-      await page.getByText('Send the contract').waitFor();
+      await page.getByText('Send the prospect the contract').waitFor();
       expect(await page.getByRole('checkbox').count()).toBe(0);
       await offersNothing(main);
 

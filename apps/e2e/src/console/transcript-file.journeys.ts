@@ -53,13 +53,13 @@ export function transcriptFile(frame: ConsoleFrame): void {
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
 
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Action items' }).click();
-      await page.getByRole('button', { name: 'Edit: Send the contract' }).click();
+      await page.getByRole('button', { name: 'Edit: Send the prospect the contract' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Due date').fill('2030-01-31');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('Due 31 Jan 2030').waitFor();
-      await page.getByRole('checkbox').first().check();
+      await page.getByRole('checkbox').first().click();
       await visit.lookAt('action-items');
       await until(
         async () => (await client.get<{ data: unknown[] }>('/action-items?completed=true')).data.length === 1,

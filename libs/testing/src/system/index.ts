@@ -6,7 +6,7 @@ export { searchDatabase, type DatabaseSearch, type FoundText } from './search-da
 export { environmentLine, runningEnvironment, serviceEnvironments, type EnvironmentOptions } from './environments.ts';
 export { createSecrets, loadOrCreateSecrets, type SystemSecrets } from './secrets.ts';
 export { innerServices, serviceNames, type InnerService, type ServiceName } from './services.ts';
-export { type ProcessExit } from './service-process.ts';
+export { programEnvironment, type ProcessExit } from './service-process.ts';
 export { System, type Address, type OtherInstance, type SystemOptions } from './system.ts';
 export { startTemporarySystem, type TemporarySystem } from './temporary-system.ts';
 export {

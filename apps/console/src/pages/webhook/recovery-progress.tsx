@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { cancelRecovery, recoveriesQuery, type Recovery } from '../../api/webhooks.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { cancelRecovery, recoveriesQuery, recoveryWentOn, type Recovery } from '../../api/webhooks.ts';
 import { DateTime } from '../../parts/date-time.tsx';
 import { sayFailure } from '../../parts/notices.ts';
 import { Section } from '../../parts/section.tsx';
@@ -19,6 +20,8 @@ export function RecoveryProgress({ webhookId }: { readonly webhookId: string }) 
 function OneRecovery({ webhookId, recovery }: { readonly webhookId: string; readonly recovery: Recovery }) {
   const { id, status, total, scheduled, delivered, pending, failed, since, created_at } = recovery;
   const cancel = useWebhookAction(() => cancelRecovery(webhookId, id), words.cancelled);
+  const queries = useQueryClient();
+  useEffect(() => void recoveryWentOn(queries, webhookId), [queries, webhookId, status, scheduled, pending]);
   const percent = total === 0 ? 100 : Math.min(100, Math.round((scheduled / total) * 100));
   return (
     <Section title={words.progress}>
