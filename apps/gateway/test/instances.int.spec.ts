@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { Metrics } from '@ci/platform';
 import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { composeKey } from '../src/api-key/key-format.ts';
 import { KnownKeys } from '../src/authenticate/known-keys.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/program.ts';
 import { RecordingService } from './recording-service.ts';
-import { createKey, errorCode, startGateway, type RunningGateway, testAccess } from './running-gateway.ts';
+import { createKey, errorCode, startGateway, testAccess, uncountedBy, type RunningGateway } from './running-gateway.ts';
 
 const service = new RecordingService();
 let database: TestDatabase;
@@ -36,9 +35,6 @@ const statusOf = async (gateway: RunningGateway, key: string, method = 'GET', pa
   (await gateway.request(method, path, { key, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
 
 /** Requests that it has allowed while the store of budgets did not answer. */
-const uncountedBy = async ({ app }: RunningGateway): Promise<number> =>
-  (await app.get(Metrics).valueOf('ci_uncounted_requests_total')) ?? 0;
-
 describe('a key on two instances', () => {
   it('is valid at once, and deleted within a second', async () => {
     const { id, key } = await createKey(database.dataSource, 'keys');

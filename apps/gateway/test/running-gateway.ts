@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createHttpService, createLogger, grantSchemaAccess } from '@ci/platform';
+import { createHttpService, createLogger, grantSchemaAccess, Metrics } from '@ci/platform';
 import { recordStart, until, type TestDatabaseOptions } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
@@ -105,6 +105,25 @@ export function counted(ask: () => Promise<Response>): Promise<Response> {
     const answer = await ask();
     return answer.headers.has('ratelimit') && answer;
   });
+}
+
+/** How many requests an instance has allowed without counting them. */
+export const uncountedBy = async ({ app }: RunningGateway): Promise<number> =>
+  (await app.get(Metrics).valueOf('ci_uncounted_requests_total')) ?? 0;
+
+/** The statuses of the requests that were counted, up to the first that is refused. */
+export async function untilRefused(gateway: RunningGateway, ask: () => Promise<Response>): Promise<number[]> {
+  const statuses: number[] = [];
+  await until(
+    async () => {
+      const before = await uncountedBy(gateway);
+      const { status } = await ask();
+      if ((await uncountedBy(gateway)) === before) statuses.push(status);
+      return status === 429;
+    },
+    { intervalMs: 1, describe: 'a request is refused' },
+  );
+  return statuses;
 }
 
 /** For `testDatabase`: the roles of the service. */
