@@ -133,7 +133,7 @@ describe('docs/runbooks/rebuild-and-republish.md on a running system', () => {
     }
     expect(await state()).toEqual(before);
     expect(receiver.requests).toHaveLength(delivered);
-  }, 180_000);
+  }, 360_000);
 
   it('keeps deleted calls in an unfinished rebuild until it goes on, and says so', async () => {
     const call = await record('unfinished');

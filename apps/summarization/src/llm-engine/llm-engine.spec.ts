@@ -10,7 +10,17 @@ import { boundaryFor } from './prompt.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 const settings: ModelSettings = { model: 'fake-1', contextTokens: 32_768, outputTokens: 1_024, schemaEnforced: true };
-const embedded: SummaryEngine = { name: 'embedded', version: 'x', analyse: analysed };
+// Once for each call: it answers the same every time, and takes longer than all else here.
+const known = new Map<AnalysisInput, Promise<AnalysisResult>>();
+const embedded: SummaryEngine = {
+  name: 'embedded',
+  version: 'x',
+  analyse: (input) => {
+    const result = known.get(input) ?? analysed(input);
+    known.set(input, result);
+    return result;
+  },
+};
 
 /** A model that answers as it is told, and what it was asked. */
 class ToldModel implements LanguageModel {
