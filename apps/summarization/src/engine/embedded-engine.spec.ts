@@ -3,6 +3,8 @@ import fc from 'fast-check';
 
 import { call, callOf, swapped } from './call.fixture.ts';
 import { analysed, analysedWithoutCache } from '../../test/embedded-engine.ts';
+import { readDialogue } from './dialogue.ts';
+import { isFewLines } from './listing.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedSegment, AnalysisInput, AnalysisResult, Evidence } from './summary-engine.ts';
 
@@ -130,9 +132,11 @@ describe('for any call', () => {
       heldOf(input, () => expect(again).toEqual(result));
     }
   });
+  // The reader knows the sides, so that a promise may weigh less from the other; on a call of a few lines the words alone decide.
   it('swapping the speakers swaps the owners', async () => {
     const other = { rep: 'prospect', prospect: 'rep' } as const;
     for (const { input, result } of analysedCalls.slice(0, runs(80))) {
+      if (!isFewLines(await readDialogue(input.segments))) continue;
       const others = (await resultOf(swapped(input)))?.action_items ?? [];
       const owners = result?.action_items.map(({ owner }) => other[owner]) ?? [];
       heldOf(input, () => expect(others.map(({ owner }) => owner)).toEqual(owners));

@@ -24,7 +24,7 @@ async function written(
     lines = said,
     spans = [],
     title = null,
-  }: { lines?: string[]; spans?: [SpanKind, string, number][]; title?: string | null } = {},
+  }: { lines?: string[]; spans?: [SpanKind, string, number, salience?: number][]; title?: string | null } = {},
 ) {
   const input: AnalysisInput = { ...call(...lines), ...record, title };
   const dialogue = await readDialogue(input.segments);
@@ -37,8 +37,8 @@ async function written(
     outcome: { outcome: 'follow_up', evidence: at(4) },
     ...found,
   };
-  const marked = spans.flatMap(([kind, text, place]): Span[] =>
-    at(place).map((sentence) => ({ kind, text, sentence, weight: 0.9 })),
+  const marked = spans.flatMap(([kind, text, place, salience = 0.9]): Span[] =>
+    at(place).map((sentence) => ({ kind, text, sentence, weight: 0.9, salience })),
   );
   return {
     overview: overviewOptions(dialogue, found_, input, marked).flatMap((options) => options[0]?.text ?? []),
@@ -100,6 +100,18 @@ describe('the overview', () => {
     expect(overview.slice(1)).toEqual([
       'The rep named a price of nineteen thousand a robot.',
       'The prospect declined.',
+    ]);
+  });
+  it('named the last price that was said: the one that the call turns on is named', async () => {
+    const { overview, moments } = await written(outcome('lost'), {
+      spans: [
+        ['price', 'nineteen thousand a robot', 2, 0.8],
+        ['price', 'eighty euros a month', 4, 0.3],
+      ],
+    });
+    expect(overview).toContain('The rep named a price of nineteen thousand a robot.');
+    expect(moments.filter((one) => one.includes('price of'))).toEqual([
+      'The rep names a price of nineteen thousand a robot.',
     ]);
   });
   it.each([

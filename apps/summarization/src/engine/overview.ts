@@ -5,7 +5,7 @@ import type { Findings } from './key-moments.ts';
 import type { RaisedObjection } from './objections.ts';
 import { deedOf, nextStep } from './next-step.ts';
 import { offerOf } from './offer.ts';
-import { priceSaid } from './price.ts';
+import { mainPrice } from './price.ts';
 import type { Span } from './spans.ts';
 import type { Statement } from './statement.ts';
 import type { AnalysisInput, Speaker } from './summary-engine.ts';
@@ -174,12 +174,10 @@ function termOptions(findings: Findings, spans: readonly Span[], inside: Inside)
   ];
 }
 
-/** The last price that the rep names in plain figures. */
-const priceOptions = (spans: readonly Span[]): readonly Statement[] =>
-  spans.toReversed().flatMap((span) => {
-    const price = priceSaid(span);
-    return price === null ? [] : [{ text: `The rep named a price of ${price}.`, evidence: [span.sentence] }];
-  });
+function priceOptions(spans: readonly Span[]): readonly Statement[] {
+  const price = mainPrice(spans);
+  return price === null ? [] : [{ text: `The rep named a price of ${price.sum}.`, evidence: [price.sentence] }];
+}
 
 function endOptions(dialogue: Dialogue, { outcome, commitments }: Findings): readonly Statement[] {
   const ended = callerOf(dialogue)?.message === true ? endings.no_outcome : endings[outcome.outcome];
