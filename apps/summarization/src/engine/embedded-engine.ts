@@ -92,9 +92,9 @@ export class EmbeddedEngine implements SummaryEngine {
       likely: ({ segment }) => understanding.reading.unit(segment, 'moment'),
     }).filter((one) => check.holds(one));
     const nextSteps = nextStepsOf(findings).filter((one) => check.holds(one));
-    const overview = overviewOptions(dialogue, findings, input, spans).flatMap(
-      (options) => options.find((one) => check.holds(one)) ?? [],
-    );
+    const overview = overviewOptions(dialogue, findings, input, spans, ({ segment }) =>
+      understanding.reading.unit(segment, 'next_step'),
+    ).flatMap((options) => options.find((one) => check.holds(one)) ?? []);
     const coaching = coach({
       dialogue,
       isPitch: (sentence) => sentence.words >= 6 && understanding.scoresOf(sentence).pitch >= thresholds.pitch,

@@ -120,6 +120,11 @@ export const hasFigure = (text: string): boolean => figure.test(text);
 const held =
   /\b(?:too|not|never|no|only|nobody|without|hard|risk|problem|trouble|worr\w+|afraid|expensive|dear|lot of|more than|lose|lost|break\w*|broke|fail\w*|wrong|stop\w*|can't|cannot|don't|doesn't|won't|isn't|didn't|wouldn't)\b/i;
 
+/** Whether words hold something against something: a lack, a doubt, a price. */
+export const saysAgainst = (text: string): boolean => held.test(text) || costs.test(text);
+const costs =
+  /\b(?:cost\w*|price\w*|money|pay\w*|paid|afford|cheap\w*|budget|less|late|doubt\w*|fear\w*|until|unless|locked)\b|\wn't\b/i;
+
 export function standsAlone(clause: string, question: boolean): number {
   const words = clause.split(' ');
   const content = contentOf(clause);
