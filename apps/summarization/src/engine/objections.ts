@@ -5,7 +5,7 @@ import { isFewLines, mostListed, spokenMinutes, weightiest } from './listing.ts'
 import { thresholds } from './moves.ts';
 import { subjectOf } from './objection-subjects.ts';
 import type { Statement } from './statement.ts';
-import { bestTold, contentWords, type Told } from './telling.ts';
+import { bestTold, contentWords, saysAgainst, type Told } from './telling.ts';
 import { sentenceCase } from './wording.ts';
 
 export interface RaisedObjection {
@@ -24,6 +24,7 @@ interface Raised {
 
 const mostPlaces = 5;
 const mostRemembered = 60;
+const plainStory = 0.1;
 
 /** One objection for each thing held against the offer; raised again, it keeps its places and the best answer. */
 export function findObjections(understanding: Understanding): readonly RaisedObjection[] {
@@ -40,16 +41,21 @@ export function findObjections(understanding: Understanding): readonly RaisedObj
     else known.places.push(...doubts.slice(0, Math.max(0, mostPlaces - known.places.length)));
   }
   const occupied = new Set(raised.flatMap((one) => one.places.map((place) => place.turn)));
-  const weight = ({ places }: Raised) => {
-    const inWords = Math.max(...places.map((place) => understanding.scoresOf(place).objection));
-    const read = Math.max(...places.map((place) => doubtIn(place, understanding))) + 0.15 * inWords;
-    return inWords >= plainly(understanding) ? Math.max(read, thresholds.objection) : read;
+  const read = ({ places }: Raised) =>
+    Math.max(...places.map((place) => doubtIn(place, understanding))) + 0.15 * inWords(places, understanding);
+  const isPlain = ({ places }: Raised) => inWords(places, understanding) >= plainly(understanding);
+  const weight = (one: Tellable) => {
+    // Words that are against nothing more often tell a story around an objection.
+    const said = read(one) - (saysAgainst(one.told.text) ? 0 : plainStory);
+    return isPlain(one) ? Math.max(said, thresholds.objection) : said;
   };
-  const tellable = raised.flatMap((one) => {
-    if (weight(one) < thresholds.objection) return [];
-    const told = clearest(one.places, understanding);
-    return told === null ? [] : [{ ...one, told }];
-  });
+  const tellable = raised
+    .filter((one) => isPlain(one) || read(one) >= thresholds.objection)
+    .flatMap((one) => {
+      const told = clearest(one.places, understanding);
+      return told === null ? [] : [{ ...one, told }];
+    })
+    .filter((one) => weight(one) >= thresholds.objection);
   const most = mostListed.objections(minutes);
   // Some more than are listed, for they may be the same.
   const listed = weightiest(merged(weightiest(tellable, 2 * most, weight)), most, weight).map((one) => ({
@@ -88,6 +94,9 @@ export function sayTheSame(left: string, right: string): boolean {
   const shared = others.filter((word) => words.has(word)).length;
   return shared >= 2 && shared >= 0.6 * Math.min(words.size, others.length);
 }
+
+const inWords = (places: readonly Sentence[], { scoresOf }: Understanding): number =>
+  Math.max(...places.map((place) => scoresOf(place).objection));
 
 /** How likely a clause holds something against the offer. */
 const doubtIn = (sentence: Sentence, { carries }: Understanding): number => carries(sentence, 'objection', 'objection');
