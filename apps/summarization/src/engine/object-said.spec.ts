@@ -49,6 +49,10 @@ it('"I\'ll send you somebody": a person is nothing that is sent', async () => {
 });
 
 it('wrote the capital of a sentence start in the middle of an order', async () => {
-  const found = await described('The credit note', 'prospect: The credit note never came.', "rep: I'll send it tonight.");
+  const found = await described(
+    'The credit note',
+    'prospect: The credit note never came.',
+    "rep: I'll send it tonight.",
+  );
   expect(found?.text).toBe('Send the prospect the credit note');
 });
