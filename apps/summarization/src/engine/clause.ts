@@ -88,10 +88,10 @@ const ends: readonly RegExp[] = [
     'i',
   ),
   /\s(?:and|so|then|but|or) (?:then )?(?:i|we|you|he|she|they|it|there|that's|what|how|when|if|maybe|also (?:i|we|you))(?= )/i,
-  /(?<!\b(?:if|whether|that|what|how|when|where|why|who|which|everything|anything|all|sure|and|or)) (?:you|ye) (?:want|need|have|get|give|see|should|might|may|were|put|take|go|come|tell|say)(?= \S)/i,
+  /(?<!\b(?:if|whether|that|what|how|when|where|why|who|which|everything|anything|all|sure|and|or)) (?:you|ye) (?:want|need|have|get|give|see|should|might|may|were|put|take|go|come|tell|say|sign|pay|look|read|call|ring|let|are)(?= \S)/i,
   // Speech without punctuation: "ring stuart he's away", "dress it is somebody there".
-  /(?<!\b(?:ask|know|see|check|tell) (?:me |you |us |him |her )?)\s(?:is|are|do|does|did|can|could|would|will|shall|should|have|what|how|where|why|who|when)(?:'s)? (?:you|i|we|it|that|he|she|they|there|somebody|anybody|ye|y'all)(?= )/i,
-  /(?<=\w{3})\s(?:because|cause|'cause|otherwise|unless|in case|so (?:that|you|i|we|he|she|they|it|the)|but|whenever|as soon as|no problem|no worries|thank you|thanks|okay|ok|alright|yeah|oh|and so|and then|or else|just in case|i mean|good (?:morning|afternoon|evening|night)|goodbye|bye|hang on|hold on|the (?:minute|moment|second) (?=i|we|you|he|she|they|it)|not (?:to|for|just|from) (?=\w)|let me)(?![\w'])/i,
+  /(?<!\b(?:ask|know|see|check|tell) (?:me |you |us |him |her )?)\s(?:is|are|do|don't|does|doesn't|did|can|can't|could|would|will|won't|shall|should|have|what|how|where|why|who|when)(?:'s)? (?:you|i|we|it|that|he|she|they|there|somebody|anybody|ye|y'all)(?= )/i,
+  /(?<=\w{2})\s(?:because|cause|'cause|otherwise|unless|in case|so (?:that|you|i|we|he|she|they|it|the)|but|whenever|as soon as|no problem|no worries|thank you|thanks|okay|ok|alright|yeah|oh|and so|and then|or else|just in case|i mean|good (?:morning|afternoon|evening|night)|goodbye|bye|hang on|hold on|the (?:minute|moment|second)(?= (?:i|we|you|he|she|they|it)\b)|not (?:to|for|just|from) (?=\w)|let me)(?![\w'])/i,
   /(?:,|(?<=^\S+),?) (?:(?:my|our|your|the|his|her) )?[\p{L}-]+(?:'ll| will|'s going to| is going to)(?= )/iu,
 ];
 

@@ -5,6 +5,7 @@ import type { Sentence, Turn } from './dialogue.ts';
 import { findDueDate } from './due-date.ts';
 import { moveOf, saysNo, takesBack, thresholds } from './moves.ts';
 import { agreesToBuy } from './outcome.ts';
+import { keptScore } from './reading.ts';
 import type { Statement } from './statement.ts';
 import { imperative } from './imperative.ts';
 import { isFullClause } from './spoken-clauses.ts';
@@ -50,6 +51,37 @@ export function findDecisions(
   }
   return decisions.filter((decision) => !isPartOfOne(decision, commitments, understanding));
 }
+
+/**
+ * What both sides settle in turns that stand close together, by the sound of the call: term by term, or several turns before the yes.
+ * Only what a clause of theirs tells is returned.
+ */
+export function settledTerms(understanding: Understanding): readonly Decision[] {
+  const { dialogue, reading } = understanding;
+  const settled: { readonly sentences: Sentence[]; last: number }[] = [];
+  for (const sentence of dialogue.sentences) {
+    const { segment } = sentence;
+    if (reading.unit(segment, 'decision') < thresholds.settledTerm) continue;
+    const known = settled.at(-1);
+    if (known === undefined || segment - known.last > mostBetween)
+      settled.push({ sentences: [sentence], last: segment });
+    else {
+      known.sentences.push(sentence);
+      known.last = segment;
+    }
+  }
+  return settled.flatMap(({ sentences }) => {
+    if (new Set(sentences.map(({ speaker }) => speaker)).size < 2) return [];
+    const told = bestTerm(sentences, 1, true, (sentence, clause) => keptScore(reading, sentence, clause, 'decision'));
+    if (told === null) return [];
+    const weight = Math.max(...sentences.map(({ segment }) => reading.unit(segment, 'decision')));
+    const text = told.text.replace(/^We will /, 'The rep will ').replace(/^They will /, 'The prospect will ');
+    return [{ text, order: told.order, evidence: sentences, appointment: false, bought: false, weight }];
+  });
+}
+
+// So many segments further on it is another matter.
+const mostBetween = 2;
 
 /** "By Friday?" "Make it Monday." settles when a deed is due: that is in the action item. */
 function isPartOfOne(
@@ -237,7 +269,12 @@ function toldOf(
 }
 
 /** `plain`: the call around it leaves no doubt that something was settled, so that any clause which names it will do. */
-function bestTerm(sentences: readonly Sentence[], agreed: number, plain: boolean): Term | null {
+function bestTerm(
+  sentences: readonly Sentence[],
+  agreed: number,
+  plain: boolean,
+  likely: (sentence: Sentence, clause: string) => number = () => 0,
+): Term | null {
   let best: (Term & { readonly weight: number }) | null = null;
   for (const sentence of sentences)
     for (const { text: clause, question } of clausesOf(sentence)) {
@@ -247,13 +284,18 @@ function bestTerm(sentences: readonly Sentence[], agreed: number, plain: boolean
       const named = question || agreed < thresholds.agreement ? null : termsNamedIn(clause, plain);
       const text = order ?? holds ?? named;
       if (text === null) continue;
-      const weight = standsAlone(clause, false) + (order !== null || holds !== null ? 0.2 : 0);
+      const weight =
+        standsAlone(clause, false) +
+        (order !== null || holds !== null ? 0.2 : 0) +
+        likely(sentence, clause) -
+        (elsewhere.test(clause) ? 0.15 : 0);
       if (best === null || weight > best.weight) best = { text, order: order !== null, sentence, weight };
     }
   return best;
 }
 
 const plainlyAgreed = 0.5;
+const elsewhere = /\b(?:it|them|that|those|these|this|one)\b/i;
 
 const together =
   /^(?:(?:then|maybe|perhaps|now|what about if|how about if) )?(?:let's|let us|shall we|why don't we|could we|can we|we could|we can|we should|what if we|i(?:'d| would) (?:say|suggest|propose) (?:that )?we) (?:then |just |also |maybe )?(?!ask|see|talk|speak|look|say|know|hear|be\b|go\b|wait)/i;
@@ -298,8 +340,14 @@ function termIn(clause: string, { speaker }: Sentence, sure: boolean): string | 
       '$1 will ',
     )
     .replace(priced, 'the price is ');
-  return unsettled.test(plain) || loose.test(plain) || !(sure || settles.test(plain)) ? null : statedBy(plain, speaker);
+  if (unsettled.test(plain) || loose.test(plain) || !(sure || settles.test(plain))) return null;
+  // "We call them", "we will do ninety-five": nobody knows of what.
+  if (sure && contentWords(plain).filter((word) => !hasFigure(word) && !lightVerb.test(word)).length < 2) return null;
+  return statedBy(plain, speaker);
 }
+
+const lightVerb =
+  /^(?:do|does|make|makes|put|take|takes|have|has|got|pay|pays|call|keep|good|fine|settled|start|starts|other|both|per|cent)$/;
 
 const priced =
   /^it(?:'s|'d be| is| would be) (?!.{0,60}\b(?:hours?|minutes?|miles|kilometers|degrees)\b)(?=.{0,60}(?:[$€£]|\b(?:dollars|euros?|pounds|rand|francs|soles|shekels|rupees|each|a (?:month|year|head|piece))\b))/i;
@@ -309,7 +357,7 @@ const settles =
 
 // Told, thought, denied or left open: nothing that both settled.
 const unsettled =
-  /\b(?:was|were|wasn't|weren't|had|did|didn't|said|says|told|thought|counted|been|never|rather|think|know|hope|guess|suppose|don't|doesn't|isn't|aren't|can't|cannot|won't|wouldn't|not|maybe|perhaps|probably|if|what|who|why|how|whether|because|sorry|sure|want|wants|wish|already|just)\b/i;
+  /\b(?:was|were|wasn't|weren't|had|did|didn't|said|says|told|thought|counted|been|never|rather|think|know|hope|guess|suppose|don't|doesn't|isn't|aren't|can't|cannot|won't|wouldn't|not|maybe|perhaps|probably|if|what|who|why|how|whether|because|sorry|sure|want|wants|wish|already|just|say|prefers?|looking|got|love|please|don't)\b/i;
 const loose =
   /^(?:it(?!'s|'d be| is| would)|that|this|there|these|those|he|she|they|who|which|everybody|nobody)\b|\b(?:it|that|them|him|her|one)$/i;
 /** Turns that follow each other settle one matter: the last words on it stand. */

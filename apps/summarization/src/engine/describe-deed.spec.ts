@@ -72,6 +72,19 @@ it.each([
     "rep: I'll draft the contract and email it to you.",
     'Draft the contract and email it to the prospect',
   ],
+  ['a meal is a time of day', "rep: I'll call you dinner time.", 'Call the prospect'],
+  ['a minute that waits for its clause', "prospect: i'll sign the contract the minute it arrives", 'Sign the contract'],
+  ['an order behind the deed', "rep: i'll call roy don't you bother", 'Call roy'],
+  [
+    'a new subject before "sign"',
+    "rep: i'll send the contract with the late clause you sign it",
+    'Send the contract with the late clause',
+  ],
+  [
+    'a reason behind "it"',
+    "rep: I'll send you a tray with your name on it because the night shift eats everything.",
+    "Send the prospect a tray with the prospect's name",
+  ],
 ])('%s: %s', async (_, line, expected) => expect(await textOf(line)).toBe(expected));
 
 describe('what was named before', () => {
@@ -98,5 +111,8 @@ it.each([
   ['nobody says what "it" is', "rep: I'll put it in."],
   ['a verb without its object', "rep: I'll send you."],
   ['nobody says who "him" is', "rep: I'll have him text you either way."],
+  ['a number without what is counted', "prospect: I'll send you twelve."],
+  ['a possessor without what is owned', "rep: I'll bring mine."],
+  ['"whatever" for the object', "prospect: I'll sign whatever."],
   ['an order to a verb that is none', 'prospect: please and say revoke'],
 ])('%s: no words', async (_, line) => expect((await textOf(line)) ?? '').toBe(''));

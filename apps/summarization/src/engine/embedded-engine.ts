@@ -3,7 +3,7 @@ import { understand, type Understanding } from './acts/understanding.ts';
 import { coach, scoreOf } from './coaching/coach.ts';
 import { findCommitments } from './commitments.ts';
 import type { Commitment } from './commitments.ts';
-import { findDecisions } from './decisions.ts';
+import { findDecisions, settledTerms } from './decisions.ts';
 import { quotes, readDialogue } from './dialogue.ts';
 import type { Dialogue, Pause, Sentence } from './dialogue.ts';
 import { FaithfulnessCheck } from './faithfulness.ts';
@@ -11,7 +11,7 @@ import { isOtherLanguage } from './language.ts';
 import { findKeyMoments } from './key-moments.ts';
 import { isFewLines, mostListed, namesObject, spokenMinutes, weightiest } from './listing.ts';
 import type { Findings } from './key-moments.ts';
-import { findObjections } from './objections.ts';
+import { findObjections, sayTheSame } from './objections.ts';
 import { findOutcome } from './outcome.ts';
 import { knownNames, overviewOptions } from './overview.ts';
 import { thresholds } from './moves.ts';
@@ -68,12 +68,17 @@ export class EmbeddedEngine implements SummaryEngine {
       .filter((one) => check.holds(one.objection))
       .map((one) => (one.response !== null && check.holds(one.response) ? one : { ...one, response: null }));
     const outcome = findOutcome(understanding, commitments, settled);
+    const terms = isFewLines(dialogue)
+      ? settled.filter(
+          ({ bought, text, weight }) =>
+            !bought && text !== '' && !text.startsWith('Agreed on ') && weight >= thresholds.decision,
+        )
+      : settledTerms(understanding).filter(
+          (one) => check.holds(one) && !commitments.some(({ description }) => sayTheSame(one.text, description)),
+        );
+    const bought = settled.filter((one) => one.bought && outcome.outcome === 'won');
     const decisions = weightiest(
-      settled.filter((one) =>
-        one.bought
-          ? outcome.outcome === 'won'
-          : one.text !== '' && !one.text.startsWith('Agreed on ') && one.weight >= thresholds.decision,
-      ),
+      [...terms, ...bought].sort((left, right) => mention(left) - mention(right)),
       mostListed.decisions(minutes),
       ({ weight }) => weight,
     );
@@ -87,9 +92,9 @@ export class EmbeddedEngine implements SummaryEngine {
       likely: ({ segment }) => understanding.reading.unit(segment, 'moment'),
     }).filter((one) => check.holds(one));
     const nextSteps = nextStepsOf(findings).filter((one) => check.holds(one));
-    const overview = overviewOptions(dialogue, findings, input, spans).flatMap(
-      (options) => options.find((one) => check.holds(one)) ?? [],
-    );
+    const overview = overviewOptions(dialogue, findings, input, spans, ({ segment }) =>
+      understanding.reading.unit(segment, 'next_step'),
+    ).flatMap((options) => options.find((one) => check.holds(one)) ?? []);
     const coaching = coach({
       dialogue,
       isPitch: (sentence) => sentence.words >= 6 && understanding.scoresOf(sentence).pitch >= thresholds.pitch,

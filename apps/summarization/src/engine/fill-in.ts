@@ -16,7 +16,7 @@ const days = new RegExp(
 
 /** Without the day that it is for: that stands in its own field. */
 export function withoutDays(clause: string, dated: boolean): string {
-  const without = clause.replace(days, ' ').replace(bareDay, '');
+  const without = clause.replace(days, ' ').replace(bareDay, '').replace(bareTime, '');
   return without === clause && !dated
     ? clause
     : without
@@ -26,6 +26,9 @@ export function withoutDays(clause: string, dated: boolean): string {
         .replace(/[\s,]{1,4}$/, '')
         .trim();
 }
+// "Call you dinner time", "send it the minute it is signed" cut behind "minute".
+const bareTime =
+  /(?<=\S \S+)(?:,? (?:at |the )?(?:dinner|lunch|tea|supper|breakfast) ?time|,? the (?:day|minute|moment|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[\w-]+ of (?:january|february|march|april|may|june|july|august|september|october|november|december))|,? (?:one time|good or bad))$/i;
 const bareDay = new RegExp(
   String.raw`(?<!\b(?:to|from|of|for|the|and|or|between|till)) (?:${weekday})(?: ${dayPart})?(?=$| (?:with|to|and|at|by)\b)`,
   'i',
@@ -121,4 +124,4 @@ const unnamed = /(?<= )(?:him|her|he|she)(?=$|[ ,.'])/i;
 
 /** Nothing is left that could be done: a verb without its object, or a word that is no verb. */
 export const saysNothing =
-  /^(?:\S*|\S+, .*|Do (?!(?:the|a|an|some) ).*|(?:Send|Get|Bring|Give|Email|Mail|Share|Forward|Make|Courier) (?:by|from|with|via|through|to|on|as|for|at) .*|(?:Send|Email|E-mail|Mail|Forward|Share|Show|Give|Get|Bring|Put|Take|Make|Have|Do|Tell|Ask|Hand|Pass|Drop|Find|Pick|Keep|Add|Include|Check|Look)(?: (?:(?:to|for|with|over|out|up|off|in|on) )?(?:(?:the|a) (?:prospect|rep)|over|out|up|in|on|off|down|back|around|there|here|know))*|(?:And|Or|But|So|The|A|An|It|That|Not|Never|No|In|On|At|With|To|For|As|If|When|I|We|You|He|She|They|Because|Be|Of|My|Your|Our|His|Their|Is|Are|Was|There|Here|See(?! to)|Want|Hear|Hurt|Come the|Hope|Guess|Like|Love|Bless|Need|Say) .*)$/;
+  /^(?:(?:It|Mail|That|There)'s .*|(?:Let the (?:rep|prospect)|Off|Whatever)\b.*|Have (?:the |my )?\S+ do|.* whatever|(?:Bring|Take|Send|Give) the (?:rep|prospect)'s|(?:Send|Give|Bring|Get|Take)(?: the (?:rep|prospect))? (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\S+teen|\S+ty)|\S*|\S+, .*|Do (?!(?:the|a|an|some) ).*|(?:Send|Get|Bring|Give|Email|Mail|Share|Forward|Make|Courier) (?:by|from|with|via|through|to|on|as|for|at) .*|(?:Send|Email|E-mail|Mail|Forward|Share|Show|Give|Get|Bring|Put|Take|Make|Have|Do|Tell|Ask|Hand|Pass|Drop|Find|Pick|Keep|Add|Include|Check|Look)(?: (?:(?:to|for|with|over|out|up|off|in|on) )?(?:(?:the|a) (?:prospect|rep)|over|out|up|in|on|off|down|back|around|there|here|know))*|(?:And|Or|But|So|The|A|An|It|That|Not|Never|No|In|On|At|With|To|For|As|If|When|I|We|You|He|She|They|Because|Be|Of|My|Your|Our|His|Their|Is|Are|Was|There|Here|See(?! to)|Want|Hear|Hurt|Come the|Hope|Guess|Like|Love|Bless|Need|Say) .*)$/;

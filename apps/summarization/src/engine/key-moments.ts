@@ -6,7 +6,7 @@ import type { Dialogue, Sentence } from './dialogue.ts';
 import type { RaisedObjection } from './objections.ts';
 import { spokenMinutes } from './listing.ts';
 import type { FoundOutcome } from './outcome.ts';
-import { priceSaid } from './price.ts';
+import { mainPrice } from './price.ts';
 import type { Span } from './spans.ts';
 import type { Statement } from './statement.ts';
 import { bestTold } from './telling.ts';
@@ -83,7 +83,7 @@ export function findKeyMoments(
 }
 
 // Of what is promised with a date more than half is where a manager would look, of what is put in quotation less than any other.
-const weights = { verdict: 6, objection: 4.5, decision: 4, promise: 3.2, price: 3.5, said: 3 } as const;
+const weights = { verdict: 6, objection: 4.5, decision: 4, promise: 3.2, price: 3, said: 3 } as const;
 const unsayable = 0.8;
 
 function fromFindings({ commitments, objections, decisions, outcome }: Findings, inside: Inside): readonly Candidate[] {
@@ -146,18 +146,18 @@ function agree(text: string, inside: Inside) {
     : { text: sentenceCase(`They agree ${clause.form === 'deed' ? 'to' : 'that'} ${clause.text}`) };
 }
 
-/** A price that is named, and what the prospect says of a need or of who decides, where it can be told in a sentence. */
+/** The price that matters, and what the prospect says of a need or of who decides, where it can be told in a sentence. */
 function fromSpans(spans: readonly Span[], inside: Inside): readonly Candidate[] {
-  return spans.flatMap((span) => {
-    const { kind, sentence, weight } = span;
-    const price = priceSaid(span);
-    if (price !== null) return [moment(sentence, `The rep names a price of ${price}.`, weights.price + weight / 10)];
+  const price = mainPrice(spans);
+  const named = price === null ? [] : [moment(price.sentence, `The rep names a price of ${price.sum}.`, weights.price)];
+  const said = spans.flatMap(({ kind, sentence, weight }) => {
     if ((kind !== 'need' && kind !== 'decider') || sentence.speaker === 'rep') return [];
-    const clause = clauseOf(bestTold([{ sentence, weight: 0 }])?.text ?? '', 'prospect', inside);
+    const clause = clauseOf(bestTold([sentence])?.text ?? '', 'prospect', inside);
     return clause?.form === 'clause'
       ? [moment(sentence, sentenceCase(`The prospect says that ${clause.text}`), weights.said + weight)]
       : [];
   });
+  return [...named, ...said];
 }
 
 /** Where a manager would look, by the sound of the call, and what is said there can be told in a sentence. */
@@ -168,7 +168,7 @@ function fromReading(
 ): readonly Candidate[] {
   return sentences.flatMap((sentence) => {
     if (sentence.question || likely(sentence) < likelyEnough) return [];
-    const told = bestTold([{ sentence, weight: 0 }]);
+    const told = bestTold([sentence]);
     const clause = told === null ? null : clauseOf(told.text, sentence.speaker, inside);
     return clause?.form === 'clause'
       ? [moment(sentence, sentenceCase(`The ${sentence.speaker} says that ${clause.text}`), weights.said)]
@@ -207,7 +207,7 @@ function longestStatements({ sentences }: Dialogue, inside: Inside): readonly Ca
 
 function says(sentence: Sentence, inside: Inside): string {
   const { raw, speaker, question } = sentence;
-  const told = question ? null : bestTold([{ sentence, weight: 0 }]);
+  const told = question ? null : bestTold([sentence]);
   const clause = told === null ? null : clauseOf(told.text, speaker, inside);
   if (clause?.form === 'clause') return sentenceCase(`The ${speaker} says that ${clause.text}`);
   return `The ${speaker} ${question ? 'asks' : 'says'}: ${quoted(withoutFillers(raw))}`;

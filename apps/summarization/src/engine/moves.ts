@@ -28,13 +28,13 @@ export const thresholds = {
   plainObjection: 0.8,
   plainObjectionInFewLines: 0.25,
   decision: 0.6,
+  /** For each of the turns that settle a term together. */
+  settledTerm: 0.4,
   /** From which likelihood on any clause with an object tells it. */
   plainDecision: 0.6,
   /** From which likelihood on a clause belongs to an objection. */
   doubt: 0.1,
-  answer: 0.45,
-  /** How much less each later turn of the rep counts. */
-  laterAnswer: 0.1,
+  answer: 0.8,
   proposal: 0.3,
   agreement: 0.3,
   /** Agreement and what it agrees to, together. */

@@ -1,12 +1,16 @@
 import type { Commitment } from './commitments.ts';
 import { runsOn, stutters } from './clauses.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { Dialogue, Sentence } from './dialogue.ts';
 import { plainText } from './dialogue.ts';
 import { kindOf } from './verbs.ts';
 import { asVerb, saysWhen } from './wording.ts';
 
-/** Of what was promised what the call leads to: rather with a date, said late, and more than once. */
-export function nextStep({ sentences }: Dialogue, commitments: readonly Commitment[]): Commitment | undefined {
+/** Of what was promised what the call leads to: by the sound of the call, and rather with a date, said late, and more than once. */
+export function nextStep(
+  { sentences }: Dialogue,
+  commitments: readonly Commitment[],
+  likely: (sentence: Sentence) => number,
+): Commitment | undefined {
   const sayable = commitments.filter(
     ({ description: deed, due }) =>
       deed.length <= 140 &&
@@ -18,9 +22,10 @@ export function nextStep({ sentences }: Dialogue, commitments: readonly Commitme
       !runsOn(plainText(deed)),
   );
   const weight = ({ due, evidence }: Commitment) =>
-    (due === null ? 0 : 0.6) +
-    (evidence.length > 2 ? 0.2 : 0) +
-    Math.max(...evidence.map(({ index }) => index)) / sentences.length;
+    Math.max(...evidence.map(likely)) +
+    (due === null ? 0 : 0.3) +
+    (evidence.length > 2 ? 0.1 : 0) +
+    (0.5 * Math.max(...evidence.map(({ index }) => index))) / sentences.length;
   return sayable.reduce<Commitment | undefined>(
     (best, one) => (best === undefined || weight(one) > weight(best) ? one : best),
     undefined,

@@ -43,3 +43,16 @@ it('keeps a verb of its own', async () => {
 it('is nothing where nothing was named', async () => {
   expect(await described('nowhere', 'prospect: And then?', "rep: I'll send it tonight.")).toBeNull();
 });
+
+it('"I\'ll send you somebody": a person is nothing that is sent', async () => {
+  expect(await described('the fitter', 'prospect: And the fitter?', "rep: I'll send it tonight.")).toBeNull();
+});
+
+it('wrote the capital of a sentence start in the middle of an order', async () => {
+  const found = await described(
+    'The credit note',
+    'prospect: The credit note never came.',
+    "rep: I'll send it tonight.",
+  );
+  expect(found?.text).toBe('Send the prospect the credit note');
+});

@@ -33,10 +33,15 @@ export function describeByObject(
   const verb = withPronoun.exec(deed.words)?.[1];
   const order = orders[deed.kind] ?? (verb === undefined ? null : (object: string) => `${capitalised(verb)} ${object}`);
   const object = order === null ? null : objectSaid(mentions, understanding);
-  if (order === null || object === null) return null;
-  const named = hasArticle.test(object.text) ? object.text : `the ${object.text}`;
+  if (order === null || object === null || (deed.kind === 'send' && somebody.test(object.text))) return null;
+  const said = object.text.replace(/^(?:The|An?|Our|Your|My|Both|All|Some) /, (first) => first.toLowerCase());
+  const named = hasArticle.test(said) ? said : `the ${said}`;
   return { text: order(named, `the ${otherSide(owner)}`), evidence: [object.sentence] };
 }
+
+// "I'll send the fitter, you get the bill from him": a person is no paper.
+const somebody =
+  /\b(?:fitters?|couriers?|drivers?|mechanics?|engineers?|technicians?|electricians?|plumbers?|man|men|woman|women|boys?|girls?|guys?|boss|manager|colleagues?|people|crew|team|lawyers?|accountants?)$/i;
 
 function objectSaid(mentions: readonly Mention[], { dialogue, reading }: Understanding) {
   const places = mentions.map(({ sentence }) => sentence.segment);

@@ -1,10 +1,11 @@
 import type { Understanding } from './acts/understanding.ts';
 import type { Sentence, Turn } from './dialogue.ts';
+import { keptScore } from './reading.ts';
 import { isFewLines, mostListed, spokenMinutes, weightiest } from './listing.ts';
 import { thresholds } from './moves.ts';
 import { subjectOf } from './objection-subjects.ts';
 import type { Statement } from './statement.ts';
-import { bestTold, contentWords, type Told } from './telling.ts';
+import { bestTold, contentWords, saysAgainst, type Told } from './telling.ts';
 import { sentenceCase } from './wording.ts';
 
 export interface RaisedObjection {
@@ -23,6 +24,7 @@ interface Raised {
 
 const mostPlaces = 5;
 const mostRemembered = 60;
+const plainStory = 0.1;
 
 /** One objection for each thing held against the offer; raised again, it keeps its places and the best answer. */
 export function findObjections(understanding: Understanding): readonly RaisedObjection[] {
@@ -39,16 +41,21 @@ export function findObjections(understanding: Understanding): readonly RaisedObj
     else known.places.push(...doubts.slice(0, Math.max(0, mostPlaces - known.places.length)));
   }
   const occupied = new Set(raised.flatMap((one) => one.places.map((place) => place.turn)));
-  const weight = ({ places }: Raised) => {
-    const inWords = Math.max(...places.map((place) => understanding.scoresOf(place).objection));
-    const read = Math.max(...places.map((place) => doubtIn(place, understanding))) + 0.15 * inWords;
-    return inWords >= plainly(understanding) ? Math.max(read, thresholds.objection) : read;
+  const read = ({ places }: Raised) =>
+    Math.max(...places.map((place) => doubtIn(place, understanding))) + 0.15 * inWords(places, understanding);
+  const isPlain = ({ places }: Raised) => inWords(places, understanding) >= plainly(understanding);
+  const weight = (one: Tellable) => {
+    // Words that are against nothing more often tell a story around an objection.
+    const said = read(one) - (saysAgainst(one.told.text) ? 0 : plainStory);
+    return isPlain(one) ? Math.max(said, thresholds.objection) : said;
   };
-  const tellable = raised.flatMap((one) => {
-    if (weight(one) < thresholds.objection) return [];
-    const told = clearest(one.places, understanding);
-    return told === null ? [] : [{ ...one, told }];
-  });
+  const tellable = raised
+    .filter((one) => isPlain(one) || read(one) >= thresholds.objection)
+    .flatMap((one) => {
+      const told = clearest(one.places, understanding);
+      return told === null ? [] : [{ ...one, told }];
+    })
+    .filter((one) => weight(one) >= thresholds.objection);
   const most = mostListed.objections(minutes);
   // Some more than are listed, for they may be the same.
   const listed = weightiest(merged(weightiest(tellable, 2 * most, weight)), most, weight).map((one) => ({
@@ -80,12 +87,16 @@ function merged(raised: readonly Tellable[]): readonly Tellable[] {
   return kept;
 }
 
-function sayTheSame(left: string, right: string): boolean {
+/** Whether one text says little that the other does not. */
+export function sayTheSame(left: string, right: string): boolean {
   const words = new Set(contentWords(left));
   const others = [...new Set(contentWords(right))];
   const shared = others.filter((word) => words.has(word)).length;
   return shared >= 2 && shared >= 0.6 * Math.min(words.size, others.length);
 }
+
+const inWords = (places: readonly Sentence[], { scoresOf }: Understanding): number =>
+  Math.max(...places.map((place) => scoresOf(place).objection));
 
 /** How likely a clause holds something against the offer. */
 const doubtIn = (sentence: Sentence, { carries }: Understanding): number => carries(sentence, 'objection', 'objection');
@@ -124,10 +135,10 @@ function sameSubject(left: Sentence, right: Sentence): boolean {
 /** Of the places and what was said around them, what tells the objection best. */
 function clearest(places: readonly Sentence[], understanding: Understanding): Told | null {
   const around = places.flatMap(({ turn }) => understanding.dialogue.turns[turn]?.sentences ?? []);
+  const doubt = (sentence: Sentence) => doubtIn(sentence, understanding);
   return bestTold(
-    [...new Set([...places, ...around])]
-      .map((sentence) => ({ sentence, weight: doubtIn(sentence, understanding) }))
-      .filter(({ sentence, weight }) => places.includes(sentence) || weight >= alsoHeld),
+    [...new Set([...places, ...around])].filter((one) => places.includes(one) || doubt(one) >= alsoHeld),
+    doubt,
   );
 }
 
@@ -146,65 +157,65 @@ function describe(
   };
 }
 
+/** Of the rep's next turns the one that most sounds like an answer to just these words, told in its clearest clause. */
 function bestAnswer(
   places: readonly Sentence[],
   understanding: Understanding,
   occupied: ReadonlySet<number>,
 ): Statement | null {
-  const { dialogue } = understanding;
-  const found = places.flatMap((place) => answerTo(place, understanding, occupied) ?? []);
-  for (const { sentences, place } of found.sort((left, right) => right.weight - left.weight)) {
-    const [first] = sentences;
-    const around = substance(dialogue.turns[first?.turn ?? -1]?.sentences ?? []);
-    const told =
-      bestTold(
-        sentences.map((sentence) => ({ sentence, weight: answerWeight * answers(sentence, place, understanding) })),
-      ) ?? bestTold(around.map((sentence) => ({ sentence, weight: 0 })));
-    if (told !== null) return { text: sentenceCase(told.text), evidence: [...new Set([...sentences, told.sentence])] };
+  const ranked = places
+    .flatMap((place) => answersTo(place, places, understanding, occupied))
+    .filter(({ weight }) => weight >= thresholds.answer)
+    .sort((left, right) => right.weight - left.weight);
+  for (const { said } of ranked) {
+    const told = bestTold(
+      said,
+      (sentence, clause) => tellsAnswer * keptScore(understanding.reading, sentence, clause, 'response'),
+    );
+    if (told !== null) return { text: sentenceCase(told.text), evidence: [told.sentence] };
   }
   return null;
 }
 
-const answerWeight = 0.5;
+// How much it counts, beside how well a clause stands alone, that its words are those of an answer.
+const tellsAnswer = 0.7;
 
 // Nearly all answers come within so many turns of the rep.
 const turnsHeard = 6;
+const mostShared = 3;
+const wordsOfAnswer = 40;
 
-/** Of what the rep says next, what most likely is an answer to just these words; another objection ends the search. */
-function answerTo(place: Sentence, understanding: Understanding, occupied: ReadonlySet<number>) {
-  const { dialogue } = understanding;
-  let best: { readonly sentences: readonly Sentence[]; readonly weight: number; readonly place: Sentence } | null =
-    null;
-  for (let next = place.turn + 1, heard = 0; heard < turnsHeard && next < dialogue.turns.length; next += 1) {
-    const turn = dialogue.turns[next] as Turn;
-    if (turn.speaker === 'prospect') {
-      if (occupied.has(next) && best !== null) break;
+/** An answer is the less likely the later it comes, the more another objection stands between, and where it asks back; likelier in many words, and in those of the objection. */
+function answersTo(
+  place: Sentence,
+  places: readonly Sentence[],
+  { dialogue, reading }: Understanding,
+  occupied: ReadonlySet<number>,
+): readonly { readonly said: readonly Sentence[]; readonly weight: number }[] {
+  const own = new Set(contentWords(place.text));
+  const raisedIn = new Set(places.map(({ turn }) => turn));
+  const found: { said: readonly Sentence[]; weight: number }[] = [];
+  let otherDoubt = 0;
+  for (let next = place.turn + 1; found.length < turnsHeard && next < dialogue.turns.length; next += 1) {
+    const { speaker, sentences } = dialogue.turns[next] as Turn;
+    const most = (kind: 'objection' | 'response') =>
+      sentences.reduce((best, { segment }) => Math.max(best, reading.unit(segment, kind)), 0);
+    if (speaker === 'prospect') {
+      if (!raisedIn.has(next)) otherDoubt = Math.max(otherDoubt, occupied.has(next) ? 1 : most('objection'));
       continue;
     }
-    const found = answerIn(turn, place, understanding);
-    const weight = (found?.weight ?? 0) - heard * thresholds.laterAnswer;
-    if (found !== null && weight >= thresholds.answer && weight > (best?.weight ?? -Infinity))
-      best = { sentences: found.sentences, weight, place };
-    heard += 1;
+    const shared = new Set(sentences.flatMap(({ text }) => contentWords(text)).filter((word) => own.has(word))).size;
+    const words = sentences.reduce((sum, sentence) => sum + sentence.words, 0);
+    const weight =
+      most('response') +
+      0.12 * Math.min(mostShared, shared) +
+      0.45 * Math.min(1, words / wordsOfAnswer) -
+      0.3 * otherDoubt -
+      0.13 * found.length -
+      (sentences.at(-1)?.question === true ? 0.25 : 0);
+    found.push({ said: substance(sentences), weight });
   }
-  return best;
-}
-
-function answerIn(turn: Turn, place: Sentence, understanding: Understanding) {
-  const weighed = substance(turn.sentences).map((sentence) => ({
-    sentence,
-    weight: answers(sentence, place, understanding),
-  }));
-  const [first, second] = weighed.sort((left, right) => right.weight - left.weight);
-  if (first === undefined) return null;
-  const both = second !== undefined && second.weight >= first.weight - 0.3 ? [first, second] : [first];
-  const sentences = both.map(({ sentence }) => sentence).sort((left, right) => left.index - right.index);
-  return { sentences, weight: first.weight };
-}
-
-function answers(sentence: Sentence, place: Sentence, { carries, likeness }: Understanding): number {
-  const near = 0.2 * Math.max(0, likeness(place, sentence));
-  return carries(sentence, 'response', 'response') + near - (sentence.question ? 0.1 : 0);
+  return found;
 }
 
 function substance(sentences: readonly Sentence[]): Sentence[] {

@@ -6,6 +6,7 @@ import type { Findings } from './key-moments.ts';
 import { nounPhrase } from './noun-phrase.ts';
 import { overviewOptions } from './overview.ts';
 import { sumOf } from './price.ts';
+import { nextStep } from './next-step.ts';
 import type { Span, SpanKind } from './spans.ts';
 import type { AnalysisInput, Outcome } from './summary-engine.ts';
 
@@ -24,7 +25,7 @@ async function written(
     lines = said,
     spans = [],
     title = null,
-  }: { lines?: string[]; spans?: [SpanKind, string, number][]; title?: string | null } = {},
+  }: { lines?: string[]; spans?: [SpanKind, string, number, salience?: number][]; title?: string | null } = {},
 ) {
   const input: AnalysisInput = { ...call(...lines), ...record, title };
   const dialogue = await readDialogue(input.segments);
@@ -37,8 +38,8 @@ async function written(
     outcome: { outcome: 'follow_up', evidence: at(4) },
     ...found,
   };
-  const marked = spans.flatMap(([kind, text, place]): Span[] =>
-    at(place).map((sentence) => ({ kind, text, sentence, weight: 0.9 })),
+  const marked = spans.flatMap(([kind, text, place, salience = 0.9]): Span[] =>
+    at(place).map((sentence) => ({ kind, text, sentence, weight: 0.9, salience })),
   );
   return {
     overview: overviewOptions(dialogue, found_, input, marked).flatMap((options) => options[0]?.text ?? []),
@@ -71,7 +72,7 @@ describe('the overview', () => {
     const { overview } = await written(
       {
         ...outcome('won'),
-        objections: [objection('The robot is too dear for them.', 'The service contract is included.')],
+        objections: [objection('The robot is too dear for them.', 'The robot comes with the service contract.')],
         decisions: [decision('Northmill takes two robots.'), decision('Start in May.')],
         commitments: [
           { description: 'Send Ben Low the contract', owner: 'rep', due: '2025-12-19', evidence: evidence(4) },
@@ -81,7 +82,7 @@ describe('the overview', () => {
     );
     expect(overview).toEqual([
       'Ada and Dr Ben Low of Northmill Ltd talked about a milking robot.',
-      'The prospect objected that the robot is too dear for them; the rep answered that the service contract is included.',
+      'The prospect objected that the robot is too dear for them; the rep answered that the robot comes with the service contract.',
       'They agreed that Northmill takes two robots.',
       'The prospect agreed to go ahead; next, the rep will send Ben Low the contract by December 19, 2025.',
     ]);
@@ -100,6 +101,40 @@ describe('the overview', () => {
     expect(overview.slice(1)).toEqual([
       'The rep named a price of nineteen thousand a robot.',
       'The prospect declined.',
+    ]);
+  });
+  it('told an answer to something else behind the concern', async () => {
+    const { overview } = await written({
+      objections: [objection('The robot is too dear for them.', 'The barn is empty.')],
+    });
+    expect(overview[1]).toBe('The prospect objected that the robot is too dear for them.');
+  });
+  it('told as the concern what holds nothing against the offer', async () => {
+    const { overview } = await written({ objections: [objection('They were talking to the vet last night.')] });
+    expect(overview).toHaveLength(2);
+  });
+  it('told the last promise as the next step: the one that the call leads to is told', async () => {
+    const { at, dialogue } = await written({});
+    const promise = (description: string, place: number) => ({
+      description,
+      owner: 'rep' as const,
+      due: null,
+      evidence: at(place),
+    });
+    const options = [promise('Send the prospect the lease', 0), promise('Call the prospect', 4)];
+    const leadsOn = ({ segment }: { segment: number }) => (segment === 0 ? 0.9 : 0.1);
+    expect(nextStep(dialogue, options, leadsOn)).toBe(options[0]);
+  });
+  it('named the last price that was said: the one that the call turns on is named', async () => {
+    const { overview, moments } = await written(outcome('lost'), {
+      spans: [
+        ['price', 'nineteen thousand a robot', 2, 0.8],
+        ['price', 'eighty euros a month', 4, 0.3],
+      ],
+    });
+    expect(overview).toContain('The rep named a price of nineteen thousand a robot.');
+    expect(moments.filter((one) => one.includes('price of'))).toEqual([
+      'The rep names a price of nineteen thousand a robot.',
     ]);
   });
   it.each([

@@ -5,10 +5,11 @@ import type { Findings } from './key-moments.ts';
 import type { RaisedObjection } from './objections.ts';
 import { deedOf, nextStep } from './next-step.ts';
 import { offerOf } from './offer.ts';
-import { priceSaid } from './price.ts';
+import { mainPrice } from './price.ts';
 import type { Span } from './spans.ts';
 import type { Statement } from './statement.ts';
 import type { AnalysisInput, Speaker } from './summary-engine.ts';
+import { contentWords, saysAgainst } from './telling.ts';
 import { sentenceCase } from './wording.ts';
 
 /** For each sentence of the overview what could stand there, the best first; what has no plain way to say it is left out. */
@@ -17,13 +18,14 @@ export function overviewOptions(
   findings: Findings,
   input: AnalysisInput,
   spans: readonly Span[],
+  leadsOn: (sentence: Sentence) => number = () => 0,
 ): readonly (readonly Statement[])[] {
   const inside = insideSentence(dialogue, Object.values(knownNames(input)));
   return [
     contextOptions(dialogue, input, spans, inside),
     concernOptions(findings, inside),
     termOptions(findings, spans, inside),
-    endOptions(dialogue, findings),
+    endOptions(dialogue, findings, leadsOn),
   ];
 }
 
@@ -106,12 +108,12 @@ function concernOptions({ objections, commitments, outcome }: Findings, inside: 
   if (outcome.outcome === 'no_outcome') return [];
   const told = objections.flatMap((one, rank) => {
     const clause = clauseOf(one.objection.text, 'prospect', inside);
-    if (clause === null || clause.form === 'deed' || one.weight < sureConcern) return [];
+    if (clause === null || clause.form === 'deed' || one.weight < sureConcern || !soundsHeld(clause.text)) return [];
     // What the rep promises in reply is told as the next step.
     const promised = commitments.some(({ evidence }) =>
       one.response?.evidence.every((place) => evidence.includes(place)),
     );
-    const answer = promised ? null : answerOf(one, inside);
+    const answer = promised || !answersItsWords(one) ? null : answerOf(one, inside);
     const weight = one.weight + (answer === null ? 0 : 0.1) - 0.001 * rank;
     return [{ one, clause, answer, weight }];
   });
@@ -131,6 +133,15 @@ function concernOptions({ objections, commitments, outcome }: Findings, inside: 
         alone,
       ];
 }
+
+/** In one sentence with the objection an answer to something else is false: it has to be about the same thing. */
+function answersItsWords({ objection, response }: RaisedObjection): boolean {
+  const words = new Set(contentWords(objection.text));
+  return contentWords(response?.text ?? '').some((word) => words.has(word));
+}
+
+// Where nothing in the words is against the offer, it stands elsewhere: "they were talking to Ann last night".
+const soundsHeld = (clause: string) => saysAgainst(clause) || /\b(?:whether|what|how|who|need|already)\b/i.test(clause);
 
 function answerOf({ response }: RaisedObjection, inside: Inside): string | null {
   const sentences = response?.text.split(/(?<=[.!?]) (?=\p{Lu})/u) ?? [];
@@ -174,16 +185,18 @@ function termOptions(findings: Findings, spans: readonly Span[], inside: Inside)
   ];
 }
 
-/** The last price that the rep names in plain figures. */
-const priceOptions = (spans: readonly Span[]): readonly Statement[] =>
-  spans.toReversed().flatMap((span) => {
-    const price = priceSaid(span);
-    return price === null ? [] : [{ text: `The rep named a price of ${price}.`, evidence: [span.sentence] }];
-  });
+function priceOptions(spans: readonly Span[]): readonly Statement[] {
+  const price = mainPrice(spans);
+  return price === null ? [] : [{ text: `The rep named a price of ${price.sum}.`, evidence: [price.sentence] }];
+}
 
-function endOptions(dialogue: Dialogue, { outcome, commitments }: Findings): readonly Statement[] {
+function endOptions(
+  dialogue: Dialogue,
+  { outcome, commitments }: Findings,
+  leadsOn: (sentence: Sentence) => number,
+): readonly Statement[] {
   const ended = callerOf(dialogue)?.message === true ? endings.no_outcome : endings[outcome.outcome];
-  const step = nextStep(dialogue, commitments);
+  const step = nextStep(dialogue, commitments, leadsOn);
   const bare = { text: `${ended}.`, evidence: outcome.evidence };
   if (step === undefined || outcome.outcome === 'lost') return [bare];
   const { text, dates } = deedOf(step);

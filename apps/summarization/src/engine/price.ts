@@ -1,11 +1,24 @@
+import type { Sentence } from './dialogue.ts';
 import type { Span } from './spans.ts';
 
-/** The sum that the rep names in a span, as said. */
-export function priceSaid({ kind, text, sentence, weight }: Span): string | null {
-  return kind === 'price' && sentence.speaker === 'rep' && weight >= surePrice ? sumOf(text) : null;
+export interface NamedPrice {
+  readonly sum: string;
+  readonly sentence: Sentence;
+}
+
+/** The sum that the rep names and the call turns on: most of those that are named are of parts, of others or of examples. */
+export function mainPrice(spans: readonly Span[]): NamedPrice | null {
+  let best: (NamedPrice & { readonly salience: number }) | null = null;
+  for (const { kind, text, sentence, weight, salience } of spans) {
+    if (kind !== 'price' || sentence.speaker !== 'rep' || weight < surePrice || salience < salient) continue;
+    const sum = sumOf(text);
+    if (sum !== null && salience >= (best?.salience ?? 0)) best = { sum, sentence, salience };
+  }
+  return best;
 }
 
 const surePrice = 0.5;
+const salient = 0.7;
 const figure =
   '(?:(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\p{L}{3,6}teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\\p{L}{3,5})?|hundred|thousand|million|lakh|crore|point|oh|half|and|[$€£]?\\d[\\d.,]*[km]?),?)';
 const sums = new RegExp(

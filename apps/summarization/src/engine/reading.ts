@@ -75,6 +75,21 @@ export function clauseScore(call: ReadCall, { segment, start, raw }: Sentence, k
   return own.reduce((sum, word) => sum + likelihood(word, kind), 0) / Math.max(1, own.length);
 }
 
+/** How likely the words of a sentence that a text keeps are part of what: their mean. */
+export function keptScore(call: ReadCall, { segment, start, raw }: Sentence, text: string, kind: WordKind): number {
+  const kept = new Set(wordsIn(text));
+  let [sum, count] = [0, 0];
+  for (const word of call.words(segment)) {
+    if (word.start < start || word.end > start + raw.length) continue;
+    if (!wordsIn(raw.slice(word.start - start, word.end - start)).some((one) => kept.has(one))) continue;
+    sum += likelihood(word, kind);
+    count += 1;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /**
  * How likely a clause carries what its segment is: as likely as the segment is that, for the clause that holds most of it, and in
  * proportion less for the others.

@@ -11,6 +11,8 @@ export interface Span {
   readonly sentence: Sentence;
   /** How likely its likeliest word is that, from 0 to 1. */
   readonly weight: number;
+  /** How likely a short summary of the call rests on its segment, from 0 to 1. */
+  readonly salience: number;
 }
 
 // Less likely words are right less often than wrong; beside a likely one they belong to it.
@@ -36,6 +38,7 @@ export function spansOf(call: ReadCall, sentences: readonly Sentence[]): readonl
             text: raw.slice(from.start - start, to.end - start),
             sentence,
             weight: Math.max(...own.map((one) => likelihood(one, kind))),
+            salience: call.unit(segment, 'salient'),
           });
         first = at + 1;
       }

@@ -4,7 +4,7 @@ import type { Speaker } from './summary-engine.ts';
 
 async function told(speaker: Speaker, text: string): Promise<string | null> {
   const { sentences } = await readDialogue([{ speaker, start_ms: 0, end_ms: 1000, text }]);
-  return bestTold(sentences.map((sentence) => ({ sentence, weight: 0 })))?.text ?? null;
+  return bestTold(sentences)?.text ?? null;
 }
 
 describe('what the prospect said, in one clause', () => {

@@ -11,23 +11,26 @@ export interface Told {
   readonly weight: number;
 }
 
-/** Of what one side said, the clause that says most by itself; null where none can be told in a sentence. */
-export function bestTold(sentences: readonly { readonly sentence: Sentence; readonly weight: number }[]): Told | null {
+/** Of what one side said, the clause that says most by itself and is likeliest what it shall tell; null where none can be told in a sentence. */
+export function bestTold(
+  sentences: readonly Sentence[],
+  likely: (sentence: Sentence, clause: string) => number = () => 0,
+): Told | null {
   let best: Told | null = null;
-  for (const { sentence, weight } of sentences)
-    for (const told of toldIn(sentence)) {
-      const sum = weight + told.weight;
-      if (best === null || sum > best.weight) best = { text: told.text, sentence, weight: sum };
+  for (const sentence of sentences)
+    for (const { clause, ...told } of toldIn(sentence)) {
+      const weight = likely(sentence, clause) + told.weight;
+      if (best === null || weight > best.weight) best = { text: told.text, sentence, weight };
     }
   return best;
 }
 
 export const clausesOf = ({ raw, question }: Sentence): readonly SpokenClause[] => spokenClauses(raw, question);
 
-function toldIn({ raw, speaker, question }: Sentence): { text: string; weight: number }[] {
+function toldIn({ raw, speaker, question }: Sentence): { clause: string; text: string; weight: number }[] {
   return spokenClauses(raw, question).flatMap((clause) => {
     const text = clause.question ? askedBy(clause.text, speaker) : statedBy(clause.text, speaker);
-    return text === null ? [] : [{ text, weight: standsAlone(clause.text, clause.question) }];
+    return text === null ? [] : [{ clause: clause.text, text, weight: standsAlone(clause.text, clause.question) }];
   });
 }
 
@@ -116,6 +119,11 @@ const figure =
 export const hasFigure = (text: string): boolean => figure.test(text);
 const held =
   /\b(?:too|not|never|no|only|nobody|without|hard|risk|problem|trouble|worr\w+|afraid|expensive|dear|lot of|more than|lose|lost|break\w*|broke|fail\w*|wrong|stop\w*|can't|cannot|don't|doesn't|won't|isn't|didn't|wouldn't)\b/i;
+
+/** Whether words hold something against something: a lack, a doubt, a price. */
+export const saysAgainst = (text: string): boolean => held.test(text) || costs.test(text);
+const costs =
+  /\b(?:cost\w*|price\w*|money|pay\w*|paid|afford|cheap\w*|budget|less|late|doubt\w*|fear\w*|until|unless|locked)\b|\wn't\b/i;
 
 export function standsAlone(clause: string, question: boolean): number {
   const words = clause.split(' ');
