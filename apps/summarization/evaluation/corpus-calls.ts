@@ -39,7 +39,7 @@ interface CorpusCall {
       })[];
       readonly objections: readonly (Entry & { readonly response?: Entry | null })[];
       readonly decisions: readonly Entry[];
-      readonly outcome: { readonly value: Outcome };
+      readonly outcome: { readonly value: Outcome; readonly why: string };
       readonly moments: readonly (readonly [segment: number, text: string])[];
       readonly not: readonly (readonly [segment: number, quote: string, kind: string, why: string])[];
     },
@@ -108,6 +108,7 @@ function goldSummary(marks: CorpusCall['annotations'][0]): GoldSummary {
       concern: concern === undefined ? [] : [concern.text],
       terms: slots.terms.map(([text]) => text),
       next: (steps.length > 0 ? steps : marks.actions).map(({ text }) => text),
+      ending: [marks.outcome.why],
     },
     statements: [
       ...marks.actions.map((one) => ({ ...stated('action', one), owner: one.owner, object: one.object })),

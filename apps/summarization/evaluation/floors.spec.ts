@@ -1,6 +1,9 @@
 import { belowFloors, figuresOf, floorsBelow, readFloors } from './floors.ts';
+import { validationCalls } from './corpus-calls.ts';
 import type { CallScore } from './score-call.ts';
+import { gradeSummary, readWeights } from './stand-in/grade-summary.ts';
 import { gradedSummaries } from './stand-in/graded-sheets.ts';
+import { canBeGraded } from './stand-in/summary-comparison.ts';
 
 const counts = (matched: number) => ({ found: 10, expected: 10, matched });
 const score = (matched: number): CallScore => ({
@@ -53,6 +56,26 @@ describe('floors', () => {
 
   it('fall where a figure is missing', () => {
     expect(belowFloors({ ...floors, outcome: NaN }, floors)).toContain('| outcome | NaN |');
+  });
+
+  it('lie above what was written by an engine that readers found worse', () => {
+    const weights = readWeights();
+    const calls = new Map(
+      validationCalls()
+        .filter(canBeGraded)
+        .map((call) => [call.id, call]),
+    );
+    const worse = gradedSummaries()
+      .filter(({ version }) => version === '2.4.0')
+      .flatMap((summary) => {
+        const call = calls.get(summary.call);
+        return call === undefined ? [] : [gradeSummary(call, summary, weights)];
+      });
+    const figures = figuresOf([score(10)], worse);
+
+    expect(worse).toHaveLength(20);
+    for (const written of ['statements that are not wrong', 'statements as they should be', 'overview, of 4'] as const)
+      expect(figures[written]).toBeLessThan(readFloors().floors[written] - 0.05);
   });
 
   it('are kept of calls that readers graded', () => {

@@ -92,5 +92,5 @@ export function namedValues(
 }
 
 /** What the grade of an overview is made of; `wrong`: of its sentences the share that is likely wrong. */
-export const overviewReads = ['constant', 'outcome', 'coverage', 'wrong'] as const;
+export const overviewReads = ['constant', 'ending', 'coverage', 'wrong'] as const;
 export type OverviewReading = Readonly<Record<(typeof overviewReads)[number], number>>;

@@ -9,7 +9,7 @@ export interface GoldSummary {
   readonly statements: readonly GoldStatement[];
 }
 
-export const aspects = ['sold', 'need', 'concern', 'terms', 'next'] as const;
+export const aspects = ['sold', 'need', 'concern', 'terms', 'next', 'ending'] as const;
 export type Aspect = (typeof aspects)[number];
 
 export interface GoldStatement {

@@ -71,6 +71,16 @@ describe('a grade by the stand-in', () => {
     expect(after.overview).toBeLessThan(before.overview - 0.2);
   });
 
+  it('of an overview falls where nothing but the names is left', () => {
+    const named = summaries.map((summary) => {
+      const [first] = summary.statements.filter(({ kind }) => kind === 'overview') as [Statement];
+      const statements = [...summary.statements.filter(({ kind }) => kind !== 'overview'), first];
+      return gradeSummary(callOf(summary), { ...summary, statements }, weights);
+    });
+
+    expect(writtenFigures(named).overview).toBeLessThan(figuresWith(asItIs).overview - 0.3);
+  });
+
   it('falls where statements rest on other segments, and tell of them', () => {
     const moved: Damage = (one, { segments }) => {
       const place = ((one.segments[0] ?? 0) + 7) % segments.length;

@@ -45,11 +45,21 @@ export class SummaryGrader {
   readonly #summary: StatedSummary;
   readonly #comparison: SummaryComparison;
   readonly #features: ReadonlyMap<string, Features>;
+  readonly #parts: ReadonlyMap<string, readonly Statement[]>;
+  readonly #ending: number;
+  readonly #coverage: number;
 
   constructor(call: CallToGrade, summary: StatedSummary) {
     this.#summary = summary;
     this.#comparison = new SummaryComparison(call, summary);
     this.#features = new Map(summary.statements.map((one) => [one.id, this.#comparison.featuresOf(one)]));
+    this.#ending = Number(this.#comparison.endingIsTold());
+    this.#coverage = this.#comparison.coverage();
+    this.#parts = new Map(
+      summary.statements
+        .filter(({ kind }) => kind === 'overview')
+        .map((one) => [one.id, this.#comparison.partsOf(one)]),
+    );
   }
 
   grades(weights: Weights): SummaryGrades {
@@ -84,7 +94,7 @@ export class SummaryGrader {
     const features = this.#features.get(statement.id);
     if (features === undefined) throw new Error(`${statement.id} is not of this summary`);
     const objection = statement.kind === 'response' ? this.#comparison.objectionOf(statement) : undefined;
-    const parts = (statement.kind === 'overview' ? this.#comparison.partsOf(statement) : []).flatMap(({ id }) => {
+    const parts = (this.#parts.get(statement.id) ?? []).flatMap(({ id }) => {
       const one = odds.get(id);
       return one === undefined ? [] : [one];
     });
@@ -103,14 +113,10 @@ export class SummaryGrader {
     const wrong = sentences.reduce((sum, { id }) => sum + 1 - (odds.get(id)?.sound ?? 0), 0);
     return {
       constant: 1,
-      outcome: Number(this.#comparison.outcomeIsRight),
-      coverage: this.#comparison.coverage(),
+      ending: this.#ending,
+      coverage: this.#coverage,
       wrong: sentences.length === 0 ? 1 : wrong / sentences.length,
     };
-  }
-
-  get statements(): readonly Statement[] {
-    return this.#summary.statements;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { AnnotatedCall } from '../annotated-call.ts';
-import type { GoldStatement, GoldSummary } from './gold-summary.ts';
+import type { Aspect, GoldStatement, GoldSummary } from './gold-summary.ts';
 import { aspects } from './gold-summary.ts';
 import type { StatedSummary, Statement, StatementKind } from './summary-statements.ts';
+import { mean } from './mean.ts';
 import { contentWords, namesIn, wordsOf, WordWeights } from './words.ts';
 
 /** A call whose annotator wrote a summary. */
@@ -168,15 +169,26 @@ export class SummaryComparison {
 
   /** How much of what an overview has to say is in the words of this one, over what the call gives ground for. */
   coverage(): number {
-    const words = this.#summary.statements
-      .filter(({ kind }) => kind === 'overview')
-      .flatMap(({ text }) => this.#wordsOf(text));
-    const own = new Set(words);
-    const wanted = aspects.map((aspect) => this.#call.gold.aspects[aspect]).filter((texts) => texts.length > 0);
-    const covered = wanted.map((texts) =>
-      Math.max(...texts.map((text) => this.#weights.share(this.#wordsOf(text), own))),
-    );
-    return covered.length === 0 ? 0 : covered.reduce((sum, one) => sum + one, 0) / covered.length;
+    const shares = aspects
+      .filter((aspect) => this.#call.gold.aspects[aspect].length > 0)
+      .map((one) => this.#covered(one));
+    return mean(shares);
+  }
+
+  /** Whether the overview tells the right ending: in so many words, or by what comes next. */
+  endingIsTold(): boolean {
+    const told = this.#sentences().some(({ text }) => outcomeWords.test(text));
+    return this.outcomeIsRight && (told || this.#covered('next') >= 0.4 || this.#covered('ending') >= 0.4);
+  }
+
+  #covered(aspect: Aspect): number {
+    const own = new Set(this.#sentences().flatMap(({ text }) => this.#wordsOf(text)));
+    const texts = this.#call.gold.aspects[aspect];
+    return Math.max(0, ...texts.map((text) => this.#weights.share(this.#wordsOf(text), own)));
+  }
+
+  #sentences(): readonly Statement[] {
+    return this.#summary.statements.filter(({ kind }) => kind === 'overview');
   }
 
   get outcomeIsRight(): boolean {
@@ -236,7 +248,7 @@ const lowerCaseWords = (text: string): readonly string[] => text.match(/(?<![\p{
 
 const monthNames = 'January February March April May June July August September October November December';
 const outcomeWords =
-  /\b(?:declined|refused|said no|go ahead|went ahead|bought|ended (?:open|without)|no decision|left open)\b/;
+  /\b(?:declined|refused|said no|turned (?:it|the offer) down|decided against|(?:go|went) ahead|bought|agreed to (?:buy|sign|order|renew)|ended (?:open|without)|no decision|(?:left|stays|still) open)\b/;
 
 function formOf({ kind, text }: Pick<Statement, 'kind' | 'text'>) {
   const words = wordsOf(text);
