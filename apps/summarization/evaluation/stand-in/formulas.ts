@@ -28,7 +28,7 @@ export const formulas = {
   },
   responses: {
     kinds: ['response'],
-    sound: ['toWrong', 'cited', 'said', 'noted', 'answersAnother', 'onTopic'],
+    sound: ['toWrong', 'cited', 'said', 'noted', 'answersAnother', 'onTopic', 'wasAnswered', 'nearAnswer'],
     clean: ['cited', 'said', 'onTopic', 'spoken', 'pointing'],
   },
   sentences: {

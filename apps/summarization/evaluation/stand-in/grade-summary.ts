@@ -28,7 +28,7 @@ export const readWeights = (): Weights => JSON.parse(readFileSync(weightsFile, '
 const byRule = { sound: 0.05, clean: 0 };
 /** With these, as many statements get 0 and 2 as from the readers. */
 const SOUND_FROM = 0.5;
-const CLEAN_FROM = 0.35;
+const CLEAN_FROM = 0.4;
 
 /** The grades that readers would give by the rubric, as far as code can tell. */
 export const gradeSummary = (call: CallToGrade, summary: StatedSummary, weights: Weights): SummaryGrades =>

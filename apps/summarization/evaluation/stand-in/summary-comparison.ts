@@ -30,6 +30,10 @@ export interface Features {
   readonly answersAnother: number;
   /** Shares words with the objection that it answers. */
   readonly onTopic: number;
+  /** The annotator found an answer to its objection. */
+  readonly wasAnswered: number;
+  /** Cites a segment of that answer, or one that is at most two away from it. */
+  readonly nearAnswer: number;
   /** Of its figures the share that neither its segments nor a due date nor the annotator has. */
   readonly figureUnsaid: number;
   /** Of its figures the share that no gold statement has. */
@@ -201,19 +205,23 @@ export class SummaryComparison {
 
   #ofAnswer(statement: Statement, words: readonly string[], own: ReadonlySet<string>) {
     const objection = statement.kind === 'response' ? this.objectionOf(statement) : undefined;
-    if (objection === undefined) return { answersAnother: 0, onTopic: 0 };
-    const rested = this.#golds.filter(
-      ({ gold }) => gold.kind === 'response' && shareOne(gold.segments, statement.segments),
-    );
+    if (objection === undefined) return { answersAnother: 0, onTopic: 0, wasAnswered: 0, nearAnswer: 0 };
     const raised = this.#golds.filter(
       ({ gold }) => gold.kind === 'objection' && shareOne(gold.segments, objection.segments),
     );
+    const responses = this.#golds.flatMap(({ gold }) => (gold.kind === 'response' ? [gold] : []));
+    const rested = responses.filter(({ segments }) => shareOne(segments, statement.segments));
+    const answers = responses
+      .filter((one) => raised.some(({ gold }) => shareOne(one.answers ?? [], gold.segments)))
+      .flatMap(({ segments }) => segments);
     const objectionWords = this.#wordsOf(objection.text);
     const about = new Set([...objectionWords, ...raised.flatMap(({ known }) => [...known])]);
     return {
       answersAnother: Number(
-        rested.length > 0 && !rested.some(({ gold }) => shareOne(gold.answers ?? [], objection.segments)),
+        rested.length > 0 && !rested.some((one) => shareOne(one.answers ?? [], objection.segments)),
       ),
+      wasAnswered: Number(answers.length > 0),
+      nearAnswer: Number(answers.some((place) => statement.segments.some((cited) => Math.abs(cited - place) <= 2))),
       onTopic: Math.max(this.#weights.share(objectionWords, own), this.#weights.share(words, about)),
     };
   }
