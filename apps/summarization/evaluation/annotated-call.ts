@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validationCalls } from './corpus-calls.ts';
+import type { GoldSummary } from './stand-in/gold-summary.ts';
 import type { AnalysedSegment, AnalysisInput, Outcome, Speaker } from '../src/engine/summary-engine.ts';
 
 /** A call with what a person found in it. Every number in a list is an index into `segments`. */
@@ -37,6 +38,8 @@ export interface AnnotatedCall {
     readonly key_moments: readonly number[];
     readonly notes?: string;
   };
+  /** The annotator's summary in words, where there is one: what the stand-in for readers compares with. */
+  readonly gold?: GoldSummary;
 }
 
 export const callSets = ['development', 'validation', 'held-out', 'corpus', 'corpus-long'] as const;

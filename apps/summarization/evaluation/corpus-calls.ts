@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnalysedSegment, Outcome, Speaker } from '../src/engine/summary-engine.ts';
 import type { AnnotatedCall } from './annotated-call.ts';
+import type { GoldStatement, GoldSummary } from './stand-in/gold-summary.ts';
 
 type Quote = readonly [segment: number, quote: string, role: string];
 
@@ -10,6 +11,8 @@ interface Entry {
   readonly evidence: readonly Quote[];
   readonly optional?: boolean;
 }
+
+type Slot = readonly [text: string, segments: readonly number[]];
 
 /** A call of tools/engine-lab/corpus, as far as it is scored. */
 interface CorpusCall {
@@ -20,13 +23,23 @@ interface CorpusCall {
   readonly segments: readonly AnalysedSegment[];
   readonly annotations: readonly [
     {
+      readonly overview: readonly string[];
+      readonly slots: {
+        readonly sold: Slot | null;
+        readonly need: Slot | null;
+        /** The objection that weighs most. */
+        readonly concern: number | null;
+        readonly terms: readonly Slot[];
+      };
       readonly actions: readonly (Entry & {
         readonly owner: Speaker;
         readonly due?: { readonly date: string | null; readonly until?: string };
+        readonly object: string | null;
+        readonly next_step?: boolean;
       })[];
       readonly objections: readonly (Entry & { readonly response?: Entry | null })[];
       readonly decisions: readonly Entry[];
-      readonly outcome: { readonly value: Outcome };
+      readonly outcome: { readonly value: Outcome; readonly why: string };
       readonly moments: readonly (readonly [segment: number, text: string])[];
       readonly not: readonly (readonly [segment: number, quote: string, kind: string, why: string])[];
     },
@@ -73,5 +86,37 @@ function annotated({ people, annotations: [marks], ...call }: CorpusCall): Annot
       key_moments: marks.moments.map(([segment]) => segment),
       must_not: marks.not.map(([segment, , kind]) => ({ kind, segment })),
     },
+    gold: goldSummary(marks),
+  };
+}
+
+function goldSummary(marks: CorpusCall['annotations'][0]): GoldSummary {
+  const { slots } = marks;
+  const concern = slots.concern === null ? undefined : marks.objections[slots.concern];
+  const steps = marks.actions.filter(({ next_step }) => next_step === true);
+  const stated = (kind: GoldStatement['kind'], entry: Entry) => ({
+    kind,
+    text: entry.text,
+    quotes: entry.evidence.map(([, quote]) => quote),
+    segments: placesOf(entry),
+  });
+  return {
+    overview: marks.overview,
+    aspects: {
+      sold: slots.sold === null ? [] : [slots.sold[0]],
+      need: slots.need === null ? [] : [slots.need[0]],
+      concern: concern === undefined ? [] : [concern.text],
+      terms: slots.terms.map(([text]) => text),
+      next: (steps.length > 0 ? steps : marks.actions).map(({ text }) => text),
+      ending: [marks.outcome.why],
+    },
+    statements: [
+      ...marks.actions.map((one) => ({ ...stated('action', one), owner: one.owner, object: one.object })),
+      ...marks.objections.flatMap((one) => [
+        stated('objection', one),
+        ...(one.response ? [{ ...stated('response', one.response), answers: placesOf(one) }] : []),
+      ]),
+      ...marks.decisions.map((one) => stated('decision', one)),
+    ],
   };
 }

@@ -34,6 +34,15 @@ export const slowSpecs: Readonly<Record<string, readonly string[]>> = {
   'libs/testing/test/embedded-postgres.int.spec.ts': ['libs/testing/'],
   'libs/testing/test/kafka-jars.int.spec.ts': ['libs/testing/', 'docker/kafka/'],
   'tools/dev/src/continuous-integration/stages.int.spec.ts': ['.ci/', 'tools/dev/src/continuous-integration/'],
+  // Calls of up to forty minutes through the engine.
+  'apps/summarization/evaluation/floors.int.spec.ts': [
+    'apps/summarization/src/engine/',
+    'apps/summarization/src/call-reading/',
+    'apps/summarization/src/sentence-embedding/',
+    'apps/summarization/models/',
+    'apps/summarization/evaluation/',
+    'tools/engine-lab/corpus/',
+  ],
   // Faults that are planted in a real service, and what finds them.
   'tools/chaos/test/planted-faults.e2e.spec.ts': ['tools/chaos/'],
 };
