@@ -15,6 +15,7 @@ the one of this machine; on Debian, as root, it is installed when there is none.
   --unit             only unit tests (nothing is started)
   --nightly          only the tests that are too long for every change, and all runs of costly properties. Without it they run where
                      their project is named, or something differs from the base that they are about
+  --again            also the test files that have passed and depend on nothing that has changed since (their results count otherwise)
   --only-tests       without formatting, lint and types
   --no-build         use what has been built
   -t, --name REGEX   only tests whose name matches

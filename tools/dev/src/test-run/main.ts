@@ -2,16 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startParts, stopParts } from '@ci/testing';
-import { affectedProjects } from './affected.ts';
 import { ensureChromium } from './ensure-chromium.ts';
-import { runJest } from './jest-run.ts';
-import { startedLanes, throughLanes, type Lane } from './lanes.ts';
+import { startedLanes, throughLanes } from './lanes.ts';
 import { readOptions, type TestOptions } from './options.ts';
-import { findProjects, type TestProject } from './projects.ts';
+import type { TestProject } from './projects.ts';
 import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
+import { SpecRunner } from './spec-runner.ts';
 import { runTool } from './run-tool.ts';
-import { changedSince, slowSpecs, slowSpecsLeftOut } from './slow-specs.ts';
 import { readStarts, timesOf, type Stage } from './times.ts';
+import { projectsOf } from './wanted-projects.ts';
 
 /** `npm test`, once everything is installed (tools/dev/test.mjs says what it does). */
 const workspace = path.resolve(import.meta.dirname, '../../../..');
@@ -34,7 +33,7 @@ process.on('SIGINT', () => (interrupted = true)).on('SIGTERM', () => (interrupte
 
 try {
   const options = readOptions(process.argv.slice(2));
-  const projects = await projectsOf(options);
+  const projects = await projectsOf(workspace, options);
   process.exitCode =
     projects.length === 0 ? await checkDocuments() : report(await testEverything(options, projects), options);
 } catch (error) {
@@ -45,50 +44,18 @@ rmSync(startsFolder, { recursive: true, force: true });
 // Everything has been stopped and said.
 process.exit();
 
-/** All of them, those that are named, or those that a change reaches; each without the tests that are too long for this run. */
-async function projectsOf(options: TestOptions): Promise<readonly TestProject[]> {
-  const { projects: named, affected, base, nightly } = options;
-  const all = findProjects(workspace, named);
-  if (nightly) {
-    process.env['TEST_ALL_RUNS'] = 'true';
-    return all.map((project) => only(project, (spec) => spec in slowSpecs || hasRunsOfTheNight(spec)));
-  }
-  if (named.length > 0) return all;
-  const reached = affected ? await affectedProjects(workspace, base) : undefined;
-  if (reached !== undefined) console.log(`what differs from ${base} reaches ${reached.join(', ') || 'no project'}`);
-  const changed = await changedSince(workspace, base);
-  const leftOut = slowSpecsLeftOut(changed ?? []);
-  const because =
-    changed === undefined
-      ? `there is no ${base} here to compare with`
-      : `nothing differs from ${base} that they are about`;
-  if (leftOut.length > 0)
-    console.log(`left to the night (npm test -- --nightly), for ${because}: ${leftOut.join(', ')}`);
-  return all
-    .filter(({ name }) => reached?.includes(name) ?? true)
-    .map((project) => only(project, (spec) => !leftOut.includes(spec)));
-}
-
-/** What tries a property more often at night. */
-function hasRunsOfTheNight(spec: string): boolean {
-  return readFileSync(path.join(workspace, spec), 'utf8').includes("from '@ci/testing/property-runs'");
-}
-
-function only(project: TestProject, isWanted: (spec: string) => boolean): TestProject {
-  return {
-    ...project,
-    unitSpecs: project.unitSpecs.filter(isWanted),
-    integrationSpecs: project.integrationSpecs.filter(isWanted),
-    endToEndSpecs: project.endToEndSpecs.filter(isWanted),
-  };
-}
-
 async function testEverything(options: TestOptions, projects: readonly TestProject[]): Promise<readonly JestResults[]> {
   const everything = options.projects.length === 0 && !options.affected;
   const only = everything ? [] : ['-p', projects.map(({ name }) => name).join(',')];
-  const unit = projects.flatMap(({ unitSpecs }) => unitSpecs);
-  const integration = options.unitOnly ? [] : projects.flatMap(({ integrationSpecs }) => integrationSpecs);
-  const endToEnd = options.unitOnly ? [] : projects.flatMap(({ endToEndSpecs }) => endToEndSpecs);
+  const runner = await SpecRunner.create(workspace, projects, options, (problem) => problems.push(problem));
+  const unit = runner.left(projects.flatMap(({ unitSpecs }) => unitSpecs));
+  const started = options.unitOnly ? [] : projects;
+  const integration = runner.left(started.flatMap(({ integrationSpecs }) => integrationSpecs));
+  const endToEnd = runner.left(started.flatMap(({ endToEndSpecs }) => endToEndSpecs));
+  if (runner.heldFiles > 0)
+    console.log(
+      `${String(runner.heldFiles)} test files are counted and not run: they have passed, and nothing that they depend on has changed since (--again runs them)`,
+    );
 
   // Of documents, too, which are in no project.
   if (options.checks && options.projects.length === 0) await checkFormatting();
@@ -103,10 +70,12 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
 
   // By themselves and first: they take least, and say most.
   if (unit.length > 0) step(unitTests);
-  const runs = [...(await jest({ title: unitTests, files: unit }, projects, options, UNIT_WORKERS))];
+  const runs = [...runner.heldResults()];
+  if (!interrupted)
+    runs.push(...(await runner.run({ title: unitTests, files: unit }, { workers: UNIT_WORKERS, unitOnly: true })));
   try {
     if (integration.length + endToEnd.length > 0 && (await startRealParts()))
-      runs.push(...(await startedTests(projects, { integration, endToEnd, built }, options)));
+      runs.push(...(await startedTests(runner, { integration, endToEnd, built })));
   } finally {
     await stopParts();
   }
@@ -116,16 +85,21 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
 
 /** All that start something, beside each other: what computes fills the time of what waits. */
 async function startedTests(
-  projects: readonly TestProject[],
+  runner: SpecRunner,
   tests: { readonly integration: readonly string[]; readonly endToEnd: readonly string[]; readonly built: boolean },
-  options: TestOptions,
 ): Promise<readonly JestResults[]> {
   const { integration, endToEnd, built } = tests;
   if (endToEnd.length > 0 && !built) problems.push('end-to-end tests (not run: the build failed)');
   const runnable = endToEnd.length > 0 && built && (await browser()) ? endToEnd : [];
   const lanes = startedLanes(integration, runnable, (file) => readFileSync(path.join(workspace, file), 'utf8'));
   step('integration and end-to-end tests');
-  return throughLanes(lanes, (lane) => jest(lane, projects, options));
+  return throughLanes(lanes, async (lane) => {
+    if (interrupted) return [];
+    const begun = process.uptime();
+    const results = await runner.run(lane);
+    stages.push({ title: `${lane.title} (beside others)`, seconds: process.uptime() - begun });
+    return results;
+  });
 }
 
 /** All that there is to check of a change that reaches no project. */
@@ -189,36 +163,6 @@ async function browser(): Promise<boolean> {
     problems.push('end-to-end tests (not run: there is no Chromium)');
     return false;
   }
-}
-
-async function jest(
-  { title, files }: Lane,
-  projects: readonly TestProject[],
-  { namePattern }: TestOptions,
-  workers = 1,
-): Promise<readonly JestResults[]> {
-  if (files.length === 0 || interrupted) return [];
-  const begun = process.uptime();
-  const onLeftOpen = (): void => {
-    problems.push(
-      `${title}: something that a test left open kept jest from ending (jest --detectOpenHandles names it)`,
-    );
-  };
-  const folders = projects
-    .map(({ folder }) => folder)
-    .filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
-  const results = await runJest({
-    workspace,
-    namePattern,
-    onLeftOpen,
-    folders,
-    files,
-    workers,
-    unitOnly: title === unitTests,
-  });
-  if (results?.success !== true) problems.push(title);
-  if (title !== current?.title) stages.push({ title: `${title} (beside others)`, seconds: process.uptime() - begun });
-  return results === undefined ? [] : [results];
 }
 
 function report(runs: readonly JestResults[], { namePattern }: TestOptions): number {

@@ -8,6 +8,7 @@ describe('the options of npm test', () => {
       projects: [],
       unitOnly: false,
       nightly: false,
+      again: false,
       checks: true,
       build: true,
       namePattern: undefined,
@@ -16,6 +17,12 @@ describe('the options of npm test', () => {
 
   it('builds nothing for unit tests, which use the sources', () => {
     expect(readOptions(['--unit', 'contacts'])).toMatchObject({ projects: ['contacts'], unitOnly: true, build: false });
+  });
+
+  it('runs again what has passed when that is asked for, or its project is named', () => {
+    expect(readOptions(['--again'])).toMatchObject({ again: true, checks: true });
+    expect(readOptions(['contacts'])).toMatchObject({ again: true });
+    expect(readOptions(['--unit'])).toMatchObject({ again: false });
   });
 
   it('compares with main, or with what is named', () => {

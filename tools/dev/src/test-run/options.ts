@@ -10,6 +10,8 @@ export interface TestOptions {
   readonly unitOnly: boolean;
   /** Only what is too long for every change. */
   readonly nightly: boolean;
+  /** Also what has passed, and depends on nothing that has changed since. */
+  readonly again: boolean;
   readonly checks: boolean;
   readonly build: boolean;
   readonly namePattern: string | undefined;
@@ -24,6 +26,7 @@ export function readOptions(args: readonly string[]): TestOptions {
       nightly: { type: 'boolean', default: false },
       'only-tests': { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
+      again: { type: 'boolean', default: false },
       affected: { type: 'boolean', default: false },
       base: { type: 'string', default: 'main' },
       name: { type: 'string', short: 't' },
@@ -39,6 +42,8 @@ export function readOptions(args: readonly string[]): TestOptions {
     projects: positionals,
     unitOnly: values.unit,
     nightly: values.nightly,
+    // A project that is named, and the night, are asked to run.
+    again: values.again || values.nightly || positionals.length > 0,
     checks: !values['only-tests'] && !values.nightly,
     build: !values['no-build'] && !values.unit,
     namePattern: values.name,
