@@ -8,6 +8,7 @@ FROM ${NODE_IMAGE}
 COPY node_modules /app/node_modules
 COPY libs /app/libs
 COPY apps /app/apps
+COPY tools /app/tools
 COPY docker /app/docker
 
 ARG SERVICE

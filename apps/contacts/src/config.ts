@@ -20,7 +20,7 @@ export const configSchema = z.object({
   ...pruningConfig,
   ...internalTokenConfig,
   CONTACT_IDENTITY_KEYS: keyRing().describe(
-    '`kid:base64secret`: makes stream ids of e-mail addresses. It must never change: the same address would get a second contact',
+    '`kid:base64secret`: makes stream ids of email addresses. It must never change: the same address would get a second contact',
   ),
 });
 

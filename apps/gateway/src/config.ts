@@ -44,15 +44,19 @@ export const configSchema = z.object({
   REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600).describe('Requests of one key, over all instances'),
   RECORDED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(60)
-    .describe('Calls that one key may record, or have analysed again'),
+    .describe('Calls that one key may record, or have analyzed again'),
   FAILED_KEYS_PER_MINUTE: wholeNumber(1, 1_000_000).default(30).describe('Requests of one address without a valid key'),
   SIGN_INS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(10)
-    .describe('Passwords that may be tried for one e-mail address, and from one address'),
+    .describe('Passwords that may be tried for one email address, and from one address'),
   CONSOLE_DIR: z
     .string()
     .optional()
     .describe('Folder with the built console; `apps/console/dist/web` of this repository if absent'),
+  DOCS_DIR: z
+    .string()
+    .optional()
+    .describe('Folder with the built documentation; `tools/docs/dist/web` of this repository if absent'),
   TRUSTED_PROXIES: commaList()
     .transform((proxies) => (proxies.join() === 'none' ? undefined : proxies))
     .optional()
@@ -78,6 +82,11 @@ export function consoleOrigin({ CONSOLE_URL, PORT }: OperatorConfig): string {
 /** Where the built console is: beside this service, unless it is said. */
 export function consoleFolder({ CONSOLE_DIR }: GatewayConfig): string {
   return resolve(CONSOLE_DIR ?? fileURLToPath(new URL('../../console/dist/web', import.meta.url)));
+}
+
+/** Where the built documentation is, unless it is said: in this repository. */
+export function docsFolder({ DOCS_DIR }: GatewayConfig): string {
+  return resolve(DOCS_DIR ?? fileURLToPath(new URL('../../../tools/docs/dist/web', import.meta.url)));
 }
 
 interface Schema {

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts';
 import { serveApiDescription } from './describe-api/serve-api-description.ts';
 import { serveApi } from './serve-api.ts';
 import { serveConsole } from './serve-console/serve-console.ts';
+import { serveDocs } from './serve-docs/serve-docs.ts';
 
 const config = configOrExit(readConfig);
 const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
@@ -19,6 +20,7 @@ const app = await createHttpService(AppModule.forRoot(config, logger), {
   traces: config,
 });
 await serveApiDescription(app);
+await serveDocs(app);
 serveApi(app, logger);
 serveConsole(app, logger);
 await listenOrExit(app, config);

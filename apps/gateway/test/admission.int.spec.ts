@@ -269,8 +269,9 @@ describe('without a key', () => {
     ['/', 302],
     ['/docs', 200],
     ['/docs/', 200],
-    ['/docs/assets/swagger-ui-bundle.js', 200],
-    ['/docs/assets/package.json', 404],
+    ['/docs/api', 200],
+    ['/docs/api/assets/swagger-ui-bundle.js', 200],
+    ['/docs/api/assets/package.json', 404],
     ['/v1/openapi.json', 200],
     ['/health/live', 200],
     ['/health/ready', 200],
@@ -290,8 +291,8 @@ describe('without a key', () => {
     expect(await errorCode(answer)).toBe('method_not_allowed');
   });
 
-  it('shows a page that needs nothing from elsewhere', async () => {
-    const page = await (await gateway.request('GET', '/docs')).text();
+  it('shows an interactive reference that needs nothing from elsewhere', async () => {
+    const page = await (await gateway.request('GET', '/docs/api')).text();
     expect(page).not.toMatch(/https?:\/\//);
     const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
     for (const path of sources) expect([path, (await gateway.request('GET', path)).status]).toEqual([path, 200]);

@@ -12,6 +12,7 @@ import type { CreatedKey } from '../src/handle-command/api-key-command-handler.t
 import { operatorDatabase } from '../src/operate/program.ts';
 import { serveApi } from '../src/serve-api.ts';
 import { serveConsole } from '../src/serve-console/serve-console.ts';
+import { serveDocs } from '../src/serve-docs/serve-docs.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
 import type { WorkspaceRow } from '../src/workspace-rows/workspace.entity.ts';
 import { tokenKeyText } from './key-ring.ts';
@@ -76,6 +77,7 @@ export async function startGateway({
     }),
   );
   await serveApiDescription(app);
+  await serveDocs(app);
   serveApi(app, logger);
   serveConsole(app, logger);
   await app.listen(0, '127.0.0.1');

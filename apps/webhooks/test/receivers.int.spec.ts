@@ -2,13 +2,15 @@ import { eventExamples } from '@ci/contracts';
 import { newId } from '@ci/platform';
 import { freePort, testCertificate, until, type TestCertificate } from '@ci/testing';
 import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { documentation, languages, preparedReceiver, type Language } from './receivers/documented-receivers.ts';
 import { httpsFront, post, type Captured, type HttpsFront } from './receivers/https-front.ts';
 import { startWebhooks, type Created, type WebhooksService } from './webhooks-service.ts';
 
-// The code blocks of docs/webhooks.md, run as processes, against deliveries of the running service.
+// The receivers that docs/webhooks.md shows, run as processes, against deliveries of the running service.
 describe.each(Object.entries(languages))('the documented receiver in %s', (_name, language) => {
   let service: WebhooksService;
   let receiver: RunningReceiver;
@@ -96,6 +98,15 @@ describe.each(Object.entries(languages))('the documented receiver in %s', (_name
     expect(printed()).toHaveLength(before);
   });
 
+  it('has stored an event when it answers', async () => {
+    const { captured, port, webhook, stored } = receiver;
+    const body = captured.at(-1)?.body.toString('utf8') ?? '';
+    const id = newId('evt');
+    const event = { headers: { 'webhook-id': id }, body: Buffer.from(JSON.stringify({ ...JSON.parse(body), id })) };
+    expect(await post(port, signed(event, webhook.secret, new Date()))).toBe(204);
+    expect(await stored()).toContain(id);
+  });
+
   it('is documented with the version that was run', async () => {
     expect(await readFile(documentation, 'utf8')).toContain(`\`${language.install}\``);
     const [, version = 'none'] = /[@=]v?([\d.]+)$/.exec(language.install) ?? [];
@@ -109,6 +120,8 @@ interface RunningReceiver {
   readonly captured: readonly Captured[];
   /** The lines that it has written: one for each event. */
   printed(): string[];
+  /** What it has stored, as bytes. */
+  stored(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -122,7 +135,14 @@ async function startReceiver(
   const events = ['call.ended', 'summary.ready', 'summary.failed'];
   const { body: webhook } = await service.request('POST', '/v1/webhooks', { body: { url: front.url, events } });
   const { PATH, HOME } = process.env;
-  const child = language.start(folder, { PATH, HOME, PORT: String(port), WEBHOOK_SECRET: webhook.secret });
+  const store = await mkdtemp(path.join(tmpdir(), 'receiver-'));
+  const child = language.start(folder, {
+    PATH,
+    HOME,
+    PORT: String(port),
+    WEBHOOK_SECRET: webhook.secret,
+    WEBHOOK_STORE: store,
+  });
   const [output, errors] = [collected(child.stdout), collected(child.stderr)];
   const empty = { headers: {}, body: Buffer.alloc(0) };
   await until(() => post(port, empty).then((status) => status === 400), {
@@ -137,9 +157,14 @@ async function startReceiver(
       output()
         .split('\n')
         .filter((line) => line !== ''),
+    stored: async () => {
+      const files = await readdir(store);
+      return (await Promise.all(files.map((file) => readFile(path.join(store, file), 'latin1')))).join('\n');
+    },
     stop: async () => {
       await front.close();
       await ended(child);
+      await rm(store, { recursive: true });
     },
   };
 }

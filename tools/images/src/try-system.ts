@@ -108,7 +108,10 @@ async function sendCall(project: ComposeProject, origin: string, log: (line: str
   }
   const page = await fetch(`${origin}/console/`);
   if (!page.ok || !(await page.text()).includes('/console/assets/')) throw new Error('the console is not there');
-  log('its contact is there, and so is the console');
+  const documentation = await fetch(`${origin}/docs/`);
+  if (!documentation.ok || !(await documentation.text()).includes('/docs/assets/'))
+    throw new Error('the documentation is not there');
+  log('its contact is there, and so are the console and the documentation');
 }
 
 function sampleCall(): object {

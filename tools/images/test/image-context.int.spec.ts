@@ -44,8 +44,9 @@ describe.each(services)('the folder that the image of %s is built from', (servic
   });
 
   if (service === 'gateway') {
-    it('has the console', async () => {
+    it('has the console and the documentation', async () => {
       expect(await readFile(path.join(folder, 'apps/console/dist/web/index.html'), 'utf8')).toContain('<html');
+      expect(await readFile(path.join(folder, 'tools/docs/dist/web/index.html'), 'utf8')).toContain('/docs/assets/');
     });
   }
 

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiDescription } from './api-description.ts';
-import { docsPage, docsScript } from './docs-page.ts';
+import { interactivePage, interactiveScript } from './interactive-page.ts';
 
-/** `/v1/openapi.json` and `/docs`, both without a key. The page and all it needs come from here. */
+/** `/v1/openapi.json` and the interactive reference at `/docs/api`, both without a key. The page and all it needs come from here. */
 export async function serveApiDescription(app: NestFastifyApplication): Promise<void> {
   const instance: FastifyInstance = app.getHttpAdapter().getInstance();
   const description = app.get(ApiDescription);
@@ -14,13 +14,13 @@ export async function serveApiDescription(app: NestFastifyApplication): Promise<
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(description.text),
   );
   instance.get('/', (_request, reply) => reply.redirect('/console/'));
-  instance.get('/docs', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').headers(pageHeaders).send(docsPage),
+  instance.get('/docs/api', (_request, reply) => sendInteractivePage(reply));
+  instance.get('/docs/api/start.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(interactiveScript),
   );
-  instance.get('/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript));
   await instance.register(fastifyStatic, {
     root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
-    prefix: '/docs/assets/',
+    prefix: '/docs/api/assets/',
     index: false,
     decorateReply: false,
     maxAge: '1h',
@@ -28,9 +28,14 @@ export async function serveApiDescription(app: NestFastifyApplication): Promise<
   });
 }
 
+export function sendInteractivePage(reply: FastifyReply): FastifyReply {
+  return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(interactivePage);
+}
+
 const assets: ReadonlySet<string> = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
 
 const pageHeaders = {
+  'cache-control': 'no-cache',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',

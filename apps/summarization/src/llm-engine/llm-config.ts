@@ -41,7 +41,7 @@ export const llmConfig = {
   LLM_JSON: z
     .enum(['schema', 'object'])
     .default('schema')
-    .describe('`object` for an OpenAI-compatible server that knows no JSON schemas: it is told the schema in words'),
+    .describe('`object` for an OpenAI-compatible server that knows no JSON schemas: it gets the schema in words'),
   LLM_TEMPERATURE: z.enum(['0', 'omit']).default('0').describe('`omit` for models that refuse the parameter'),
   LLM_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 290_000).default(120_000).describe('How long one request may take'),
   LLM_TIMEOUT_MS: wholeNumber(1_000, 3_500_000)

@@ -9,10 +9,12 @@ const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '..', '..', '..', '..');
 const here = import.meta.dirname;
 export const documentation = path.join(root, 'docs', 'webhooks.md');
+/** What docs/webhooks.md shows. */
+const samples = path.join(root, 'docs', 'samples', 'webhooks');
 
 export interface Language {
-  /** Of the code block in the documentation. */
-  readonly fence: string;
+  /** Of the receiver that the documentation shows. */
+  readonly extension: string;
   /** How the documentation says that its library is got. */
   readonly install: string;
   /** Files beside this one that say which library. */
@@ -24,14 +26,14 @@ export interface Language {
 export const languages: Readonly<Record<'TypeScript' | 'Python' | 'Go', Language>> = {
   // Below the repository, so that it finds the library where npm has put it.
   TypeScript: {
-    fence: 'ts',
+    extension: 'ts',
     install: 'npm install standardwebhooks@1.1.1',
     pins: [],
     prepare: async (folder, code) => writeFile(path.join(folder, 'receiver.ts'), code),
     start: (folder, env) => spawn(process.execPath, [path.join(folder, 'receiver.ts')], { env }),
   },
   Python: {
-    fence: 'python',
+    extension: 'py',
     install: 'pip install standardwebhooks==1.1.0',
     pins: ['requirements.txt'],
     prepare: async (folder, code) => {
@@ -46,7 +48,7 @@ export const languages: Readonly<Record<'TypeScript' | 'Python' | 'Go', Language
       spawn('python3', [path.join(folder, 'receiver.py')], { env: { ...env, PYTHONPATH: path.join(folder, 'site') } }),
   },
   Go: {
-    fence: 'go',
+    extension: 'go',
     install: 'go get github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1',
     pins: ['go.mod', 'go.sum'],
     prepare: async (folder, code) => {
@@ -58,24 +60,13 @@ export const languages: Readonly<Record<'TypeScript' | 'Python' | 'Go', Language
   },
 };
 
-/** The folder of a receiver, made of the code in the documentation; once for each code and library. */
+/** The folder of a receiver, made of the file that the documentation shows; once for each code and library. */
 export async function preparedReceiver(language: Language): Promise<string> {
-  const code = await documentedCode(language.fence);
+  const code = await readFile(path.join(samples, `receiver.${language.extension}`), 'utf8');
   const hash = createHash('sha256').update(code);
   for (const file of language.pins) hash.update(await readFile(path.join(here, file)));
-  const name = `webhook-receiver-${language.fence}-${hash.digest('hex').slice(0, 16)}`;
+  const name = `webhook-receiver-${language.extension}-${hash.digest('hex').slice(0, 16)}`;
   return preparedOnce(path.join(root, '.data', 'tools', name), (folder) => language.prepare(folder, code));
-}
-
-/** The one code block of a language in docs/webhooks.md. */
-async function documentedCode(fence: string): Promise<string> {
-  const blocks = [...(await readFile(documentation, 'utf8')).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-  const found = blocks.filter(([, language]) => language === fence).map(([, , code = '']) => code);
-  const [code, ...others] = found;
-  if (code === undefined || others.length > 0) {
-    throw new Error(`${documentation} has ${String(found.length)} blocks of ${fence}, not one`);
-  }
-  return code;
 }
 
 async function build(folder: string): Promise<void> {
@@ -84,8 +75,11 @@ async function build(folder: string): Promise<void> {
     await run('go', ['build', '-o', 'receiver', '.'], { cwd: folder, env, timeout: 300_000 });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-    throw new MissingPrerequisite('Go is missing (it builds the receiver of docs/webhooks.md). See https://go.dev/dl', {
-      cause,
-    });
+    throw new MissingPrerequisite(
+      'Go is missing (it builds docs/samples/webhooks/receiver.go). See https://go.dev/dl',
+      {
+        cause,
+      },
+    );
   }
 }

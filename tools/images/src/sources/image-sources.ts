@@ -5,7 +5,7 @@ import { alsoServed, type Service } from '../services.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Of a project what is built: neither tests nor what is read by tools. */
-const builtOfProject = /^(?:src\/|models\/|index\.html$|vite\.config\.mjs$|tsconfig\.build\.json$)/;
+const builtOfProject = /^(?:src\/|site\/|models\/|index\.html$|vite\.config\.mjs$|tsconfig\.build\.json$)/;
 const builtOfRepository = /^(?:docker\/(?:service\.Dockerfile|healthcheck\.mjs)|tsconfig\.base\.json|patches\/.+)$/;
 
 /**
