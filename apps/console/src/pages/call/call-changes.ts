@@ -35,6 +35,28 @@ export function useEditCall({ id }: CallDetail, onDone: () => void) {
   });
 }
 
+type Outcome = CallDetail['outcome'];
+
+/** Sets the outcome, null for the inferred one, and offers to undo it. */
+export function useSetOutcome({ id, outcome, outcome_source }: CallDetail) {
+  const queries = useQueryClient();
+  const before = outcome_source === 'provided' ? outcome : null;
+  const send = (body: CallChange) => answerOf(apiV1.PATCH('/calls/{id}', { params: { path: { id } }, body }));
+  const undo = useMutation({
+    mutationFn: () => send({ outcome: before }),
+    onSuccess: (call) => callChanged(queries, call),
+    onError: sayFailure,
+  });
+  return useMutation({
+    mutationFn: (chosen: Outcome) => send({ outcome: chosen }),
+    onSuccess: (call) => {
+      callChanged(queries, call);
+      sayUndoable(texts.call.outcome.set(texts.outcomes[call.outcome]), () => undo.mutate());
+    },
+    onError: sayFailure,
+  });
+}
+
 export function useDeleteCall({ id }: CallDetail, onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -68,7 +90,7 @@ export function useTick() {
     onSuccess: (changed, { completed }) => {
       showItem(queries, changed);
       void readAgain(queries, changed, 'later');
-      const { done, reopened } = texts.call.actionItems;
+      const { done, reopened } = texts.call.whatToDo;
       sayUndoable((completed ? done : reopened)(changed.description), () => {
         tick.mutate({ item: changed, completed: !completed });
       });
