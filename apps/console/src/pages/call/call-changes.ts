@@ -57,6 +57,28 @@ export function useSetOutcome({ id, outcome, outcome_source }: CallDetail) {
   });
 }
 
+/** Exchanges the sides of the transcript, and offers to exchange them back. The key keeps a repeated request from doing it twice. */
+export function useSwapSpeakers({ id }: CallDetail) {
+  const queries = useQueryClient();
+  const swap = useMutation({
+    mutationFn: ({ key }: { readonly key: string }) =>
+      answerOf(
+        apiV1.PATCH('/calls/{id}/speakers', {
+          params: { path: { id }, header: { 'Idempotency-Key': key } },
+          body: { swap: true },
+        }),
+      ),
+    onSuccess: (call) => {
+      callChanged(queries, call);
+      sayUndoable(texts.call.sides.swapped, () => {
+        swap.mutate({ key: crypto.randomUUID() });
+      });
+    },
+    onError: sayFailure,
+  });
+  return { ...swap, swap: () => swap.mutate({ key: crypto.randomUUID() }) };
+}
+
 export function useDeleteCall({ id }: CallDetail, onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({

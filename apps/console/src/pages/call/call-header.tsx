@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { DateTime, Duration } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
@@ -8,7 +8,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
-import { useReanalyse } from './call-changes.ts';
+import { useReanalyse, useSwapSpeakers } from './call-changes.ts';
 import { nameOf } from './call-name.ts';
 import { contactQuery, isAnalysed, type CallDetail } from './call.query.ts';
 import { DeleteCallDialog } from './delete-call-dialog.tsx';
@@ -73,6 +73,7 @@ function Actions({ call }: { readonly call: CallDetail }) {
   const [editing, edit] = useDisclosure();
   const [deleting, remove] = useDisclosure();
   const again = useReanalyse(call);
+  const sides = useSwapSpeakers(call);
   return (
     <>
       <Menu position="bottom-end">
@@ -82,7 +83,7 @@ function Actions({ call }: { readonly call: CallDetail }) {
             variant="default"
             title={words.actions.menu}
             aria-label={words.actions.menu}
-            loading={again.isPending}
+            loading={again.isPending || sides.isPending}
           >
             <IconDots size={18} aria-hidden />
           </ActionIcon>
@@ -97,6 +98,13 @@ function Actions({ call }: { readonly call: CallDetail }) {
             onClick={() => again.mutate()}
           >
             {words.actions.again}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowsExchange size={16} aria-hidden />}
+            disabled={call.transcript.length === 0}
+            onClick={sides.swap}
+          >
+            {words.sides.swap}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconTrash size={16} aria-hidden />}

@@ -9,6 +9,7 @@ import { panes, type Pane } from './call-search.ts';
 import classes from './call.module.css';
 import type { CallDetail } from './call.query.ts';
 import { Coaching } from './coaching.tsx';
+import { GuessedSides } from './guessed-sides.tsx';
 import { PlaceProvider, usePlaceInAddress, type Place } from './place.ts';
 import { Summary } from './summary.tsx';
 import { Timeline } from './timeline.tsx';
@@ -26,6 +27,7 @@ export function Panes({ call }: { readonly call: CallDetail }) {
   const place = usePlaceInAddress(call.transcript, wide, onPlace);
   const transcript = (
     <>
+      <GuessedSides call={call} />
       <Timeline call={call} />
       <TranscriptList call={call} />
     </>

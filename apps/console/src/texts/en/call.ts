@@ -4,7 +4,11 @@ export const call = {
   with: (prospect: string) => `with ${prospect}`,
   by: (rep: string) => `by ${rep}`,
   contact: 'Open the contact',
-  guessed: 'Who is the rep was guessed from who speaks first.',
+  sides: {
+    guessed: (rep: string) => `The file does not say who is the rep. ${rep} is taken to be the one who speaks first.`,
+    swap: 'Swap speakers',
+    swapped: 'Speakers swapped. Analyzing the call again.',
+  },
   actions: { menu: 'More actions', edit: 'Edit', again: 'Analyze again', delete: 'Delete' },
   againDone: 'Analysis started',
   outcome: {
