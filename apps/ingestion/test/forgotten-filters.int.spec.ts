@@ -25,6 +25,7 @@ const answers = (): Promise<Record<string, unknown>> => {
     'GET /internal/calls/{id}/existence': () => status('GET', `/internal/calls/${call.id}/existence`),
     'PATCH /v1/calls/{id}': () => status('PATCH', at, { title: 'his' }),
     'POST /v1/calls/{id}/reanalyze': () => status('POST', `${at}/reanalyze`),
+    'PATCH /v1/calls/{id}/speakers': () => status('PATCH', `${at}/speakers`, { swap: true }),
     'DELETE /v1/calls/{id}': () => status('DELETE', at),
   });
 };
@@ -37,6 +38,7 @@ describe('a service that has forgotten its filters by workspace', () => {
       'GET /internal/calls/{id}/existence': 404,
       'PATCH /v1/calls/{id}': 404,
       'POST /v1/calls/{id}/reanalyze': 404,
+      'PATCH /v1/calls/{id}/speakers': 404,
       'DELETE /v1/calls/{id}': 404,
     });
     expect((await ingestion.ask('GET', `/v1/calls/${call.id}`)).body).toEqual(call);
@@ -51,6 +53,7 @@ describe('a service that has forgotten its filters by workspace', () => {
       'PATCH /v1/calls/{id}': 200,
       // Known, and being analysed already.
       'POST /v1/calls/{id}/reanalyze': 409,
+      'PATCH /v1/calls/{id}/speakers': 200,
       'DELETE /v1/calls/{id}': 204,
     });
   });

@@ -1,21 +1,21 @@
-const language = 'en';
+import { locale } from './numbers.ts';
 
-/** `21 Nov 2026, 14:05`, in the zone of the workspace. */
+/** `Nov 21, 2026, 2:05 PM`, as the reader's country writes it, in the zone of the workspace. */
 export function formatInstant(iso: string, timeZone: string): string {
-  return format(iso, timeZone, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+  return format(iso, timeZone, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** `Saturday, 21 November 2026 at 14:05:09 GMT+1`: all of it. */
+/** `Saturday, November 21, 2026 at 2:05:09 PM GMT+1`: all of it. */
 export function formatInstantFully(iso: string, timeZone: string): string {
-  return format(iso, timeZone, { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' });
+  return format(iso, timeZone, { dateStyle: 'full', timeStyle: 'long' });
 }
 
-/** `21 Nov 2026`, of an instant. */
+/** `Nov 21, 2026`, of an instant. */
 export function formatDay(iso: string, timeZone: string): string {
   return format(iso, timeZone, { dateStyle: 'medium' });
 }
 
-/** `21 Nov 2026`, of a date without a time such as `2026-11-21`. It is the same in every zone. */
+/** `Nov 21, 2026`, of a date without a time such as `2026-11-21`. It is the same in every zone. */
 export function formatDate(date: string): string {
   return format(`${date}T00:00:00Z`, 'UTC', { dateStyle: 'medium' });
 }
@@ -26,5 +26,5 @@ export function dayOf(instant: Date, timeZone: string): string {
 }
 
 function format(iso: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(`${language}-GB`, { ...options, timeZone }).format(new Date(iso));
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(new Date(iso));
 }

@@ -1,6 +1,7 @@
 import { actionItems } from './en/action-items.ts';
 import { call } from './en/call.ts';
 import { calls } from './en/calls.ts';
+import { coaching } from './en/coaching.ts';
 import { contact, contacts } from './en/contacts.ts';
 import { failures } from './en/failures.ts';
 import { frame } from './en/frame.ts';
@@ -15,6 +16,7 @@ export const texts = {
   actionItems,
   call,
   calls,
+  coaching,
   contact,
   contacts,
   failures,

@@ -20,7 +20,7 @@ export function calls(frame: ConsoleFrame): void {
       try {
         const id = await recordCall(client);
         await page.goto(`/console/calls/${id}`);
-        await page.getByRole('heading', { name: 'The call is being analysed' }).waitFor();
+        await page.getByRole('heading', { name: 'Analyzing the call' }).waitFor();
         await visit.lookAt('call-pending');
         await page.evaluate('globalThis.stillTheSamePage = true');
       } finally {
@@ -35,13 +35,90 @@ export function calls(frame: ConsoleFrame): void {
       const summary = page.getByRole('tabpanel', { name: 'Summary' });
       expect(await transcript.locator('mark').count()).toBe(0);
       const promise = summary.getByRole('listitem').filter({ hasText: 'Send the prospect the contract' }).first();
-      await promise.getByRole('button', { name: 'Show 0:30 in the transcript' }).click();
+      const marker = promise.getByRole('button', { name: '0:30: show the passage' });
+      await marker.focus();
+      const passage = promise.getByRole('button', { name: /^Show in the transcript: Rep · 0:30/ });
+      await passage.waitFor();
+      await visit.lookAt('call-passage');
+      await page.keyboard.press('Escape');
+      await passage.waitFor({ state: 'detached' });
+      await marker.click();
       await transcript.locator('mark', { hasText: 'I will send you the contract' }).waitFor();
       await page.waitForURL(({ searchParams }) => searchParams.get('at') === '30600');
 
       await page.getByRole('tab', { name: 'Coaching' }).click();
-      await page.getByText('Answers objections').waitFor();
+      await page.getByRole('heading', { name: 'What to try next' }).waitFor();
+      await page.getByText('there is no other to compare with yet').waitFor();
+      const how = page.getByRole('button', { name: 'How is this computed?' });
+      await how.click();
+      await page.getByText(/^Formula: coaching/).waitFor();
       await visit.lookAt('call-coaching');
+    });
+
+    it('is searched, copied and printed', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const client = await frame.running.client('sharing');
+      await frame.settleIn('sharing');
+      const id = await analysedCall(client);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.goto(`/console/calls/${id}`);
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+
+      const search = page.getByRole('searchbox', { name: 'Search the transcript' });
+      await search.fill('BASIC plan');
+      const hits = page.getByRole('search', { name: 'Search the transcript' }).getByRole('status');
+      await hits.getByText('1 of 2').waitFor();
+      await search.press('Enter');
+      await hits.getByText('2 of 2').waitFor();
+      expect(await page.locator('[aria-current] mark').innerText()).toBe('basic plan');
+      await search.fill('discount');
+      await hits.getByText('Not found').waitFor();
+
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
+      await page.getByText('Call copied').waitFor();
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      expect(copied).toMatch(
+        /^# Acme Logistics: pricing\n[^]*## What to do\n\n- \[ \] Rep: Send the prospect the contract/,
+      );
+      expect(copied).toContain('0:30 Rep: Great. I will send you the contract by next Friday.');
+
+      await page.emulateMedia({ media: 'print' });
+      const paper = page.getByRole('article');
+      await paper.getByText('Great. I will send you the contract by next Friday.').waitFor();
+      expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'screen' });
+      await paper.waitFor({ state: 'detached' });
+    });
+
+    it('has an outcome that one click corrects, and that stays through another analysis', async () => {
+      const { page } = frame.visit;
+      const client = await frame.running.client('outcomes');
+      await frame.settleIn('outcomes');
+      const id = await analysedCall(client);
+      await page.goto(`/console/calls/${id}`);
+      const outcome = page.getByRole('group', { name: 'Outcome' });
+      await outcome.getByRole('button', { name: 'Won · inferred', pressed: true }).waitFor();
+      await outcome.getByRole('button', { name: 'Lost' }).click();
+      await outcome.getByRole('button', { name: 'Lost', pressed: true }).waitFor();
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: 'Analyze again' }).click();
+      await page.getByText(/^Analysis 2,/).waitFor();
+      expect(await client.get(`/calls/${id}`)).toMatchObject({ outcome: 'lost', outcome_source: 'provided' });
+    });
+
+    it('takes a corrected outcome back', async () => {
+      const { page } = frame.visit;
+      const client = await frame.running.client('regrets');
+      await frame.settleIn('regrets');
+      const id = await analysedCall(client);
+      await page.goto(`/console/calls/${id}`);
+      const outcome = page.getByRole('group', { name: 'Outcome' });
+      await outcome.getByRole('button', { name: 'Lost' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await outcome.getByRole('button', { name: 'Won · inferred', pressed: true }).waitFor();
+      expect(await client.get(`/calls/${id}`)).toMatchObject({ outcome: 'won', outcome_source: 'inferred' });
     });
 
     it('has action items to tick off', async () => {
@@ -108,7 +185,7 @@ export function calls(frame: ConsoleFrame): void {
       expect(await client.get(`/calls/${id}`)).toMatchObject({ title: 'Acme: the basic plan', outcome: 'lost' });
 
       await openMenu(page);
-      await page.getByRole('menuitem', { name: 'Analyse again' }).click();
+      await page.getByRole('menuitem', { name: 'Analyze again' }).click();
       await page.getByText(/^Analysis 2,/).waitFor();
 
       await openMenu(page);
@@ -130,11 +207,11 @@ export function calls(frame: ConsoleFrame): void {
       await frame.settleIn('silence');
       const id = await recordCall(client, { transcript: [{ speaker: 'rep', start_ms: 0, end_ms: 900, text: '… !' }] });
       await page.goto(`/console/calls/${id}`);
-      const failed = page.getByRole('heading', { name: 'The call could not be analysed' });
+      const failed = page.getByRole('heading', { name: 'Analysis failed' });
       await failed.waitFor();
       await visit.lookAt('call-failed');
-      await page.getByRole('tabpanel').getByRole('button', { name: 'Analyse again' }).click();
-      await page.getByText('The call is being analysed again.').waitFor();
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Analyze again' }).click();
+      await page.getByText('Analysis started').waitFor();
       await failed.waitFor();
       await page.goto('/console/calls');
       await page.getByText('Not analysed').waitFor();
@@ -168,5 +245,5 @@ async function completedItems(client: ApiClient, callId: string): Promise<number
 }
 
 async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Actions for this call' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
 }

@@ -37,7 +37,7 @@ const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const ownersOnly: ReadonlySet<string> = new Set(['webhooks', 'deliveries']);
 
 function recordsCall(method: string, { match }: Target): boolean {
-  return method === 'POST' && match.kind === 'route' && match.route.recordsCalls === true;
+  return writes.has(method) && match.kind === 'route' && match.route.recordsCalls === true;
 }
 
 function assertScope({ scope }: Identity, method: string, { segments }: Target): void {

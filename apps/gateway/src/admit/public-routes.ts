@@ -12,7 +12,7 @@ export interface PublicRoute {
   readonly waits?: true;
   /** The service may not have heard of a call that ingestion has recorded already. */
   readonly mayNotKnowCall?: true;
-  /** POST is counted against the budget of recorded calls: a transcript goes through all services. */
+  /** A write is counted against the budget of recorded calls: a transcript goes through all services. */
   readonly recordsCalls?: true;
   /** DELETE deletes a call, of which others have to hear. */
   readonly deletesCalls?: true;
@@ -24,6 +24,7 @@ export const publicRoutes: readonly PublicRoute[] = [
   { path: 'calls/import', methods: ['POST'], service: 'ingestion', recordsCalls: true },
   { path: 'calls/:id', methods: ['GET', 'PATCH', 'DELETE'], service: 'ingestion', deletesCalls: true },
   { path: 'calls/:id/reanalyze', methods: ['POST'], service: 'ingestion', recordsCalls: true },
+  { path: 'calls/:id/speakers', methods: ['PATCH'], service: 'ingestion', recordsCalls: true },
   { path: 'calls/:id/summary', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },
   { path: 'calls/:id/coaching', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },
   { path: 'calls/:id/action-items', methods: ['GET'], service: 'summarization', waits: true, mayNotKnowCall: true },

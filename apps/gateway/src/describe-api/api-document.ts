@@ -3,7 +3,7 @@ import { openApiSchemas } from '@ci/contracts';
 import { answerHeaders, described } from '@ci/platform/answer-headers';
 import { publicRoutes, type PublicRoute } from '../admit/public-routes.ts';
 import { withExamples } from './answer-examples.ts';
-import { errorResponses, responseNames } from './error-responses.ts';
+import { errorResponses, responseNames, takesIdempotencyKey } from './error-responses.ts';
 import { rateHeaderNames, rateHeaders, withRateHeaders } from './rate-headers.ts';
 import { tagOf, tags } from './tags.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
@@ -93,7 +93,7 @@ function describedOperation(operation: Json, method: string, route: PublicRoute)
   );
   return {
     ...operation,
-    ...(method === 'POST' ? { parameters: withHeader(operation['parameters'], idempotencyKey) } : {}),
+    ...(takesIdempotencyKey(method, route) ? { parameters: withHeader(operation['parameters'], idempotencyKey) } : {}),
     ...(method === 'GET' ? { parameters: withHeader(operation['parameters'], ifNoneMatch) } : {}),
     tags: [tagOf(route)],
     responses: {

@@ -49,10 +49,15 @@ export function responseNames(
     'unauthorized',
     ...(writes || owners ? (['insufficient_scope'] as const) : []),
     ...(writes ? (['conflict', 'payload_too_large', 'unsupported_media_type'] as const) : []),
-    ...(method === 'POST' ? (['idempotency_key_reused'] as const) : []),
+    ...(takesIdempotencyKey(method, route) ? (['idempotency_key_reused'] as const) : []),
     'rate_limited',
     'internal_error',
     'unavailable',
   ];
   return codes.map((code) => ({ status: String(errorStatuses[code]), name: meanings[code][0] }));
+}
+
+/** Every POST, and the change that has another effect each time. */
+export function takesIdempotencyKey(method: string, { path }: PublicRoute): boolean {
+  return method === 'POST' || (method === 'PATCH' && path === 'calls/:id/speakers');
 }

@@ -23,9 +23,10 @@ describe('a call of another workspace, an unknown and a malformed id', () => {
         ['PATCH', `/v1/calls/${id}`],
         ['DELETE', `/v1/calls/${id}`],
         ['POST', `/v1/calls/${id}/reanalyze`],
+        ['PATCH', `/v1/calls/${id}/speakers`],
         ['GET', `/internal/calls/${id}/existence`],
       ] as const) {
-        const request = { as: bob, ...(method === 'PATCH' ? { body: { title: 'mine' } } : {}) };
+        const request = { as: bob, ...(method === 'PATCH' ? { body: { title: 'mine', swap: true } } : {}) };
         const { status, body } = await ingestion.ask<Refusal>(method, path, request);
         expect([method, path, status]).toEqual([method, path, 404]);
         const { request_id: _id, ...error } = body.error;
@@ -88,6 +89,7 @@ describe('the API description', () => {
       Object.values(methods).map(({ operationId }) => operationId),
     );
     expect(operations.toSorted()).toEqual([
+      'correctSpeakers',
       'deleteCall',
       'getCall',
       'importCall',

@@ -1,19 +1,24 @@
 import type { Segment } from '@ci/contracts';
 import { isErased } from '@ci/domain';
 import type { Projector } from '@ci/event-store';
+import type { EntityManager } from 'typeorm';
 import type { CallEvent } from '../call/call.events.ts';
+import { swappedSegments } from '../call/swapped-segments.ts';
 
 /** Keeps each transcript as the text of its JSON: it is answered as it is stored, without being parsed. */
 export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
   const recorded = new Map<string, readonly string[]>();
+  const sides = new Map<string, boolean>();
   const deleted = new Set<string>();
   for (const { event, stream } of events) {
     if (event.type === 'CallRecorded' && !isErased(event.personal)) {
       const segments = transcriptJson(event.personal.transcript);
       recorded.set(stream.id, [event.data.call_id, stream.id, stream.workspaceId, segments]);
     }
+    if (event.type === 'SpeakersSwapped') sides.set(stream.id, event.data.swapped);
     if (event.type === 'CallDeleted') {
       recorded.delete(stream.id);
+      sides.delete(stream.id);
       deleted.add(stream.id);
     }
   }
@@ -22,6 +27,7 @@ export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
     const some = rows.slice(first, first + ROWS_AT_ONCE);
     await tx.query(insertTranscripts(some.length), some.flat());
   }
+  for (const [stream, swapped] of sides) await showSides(tx, stream, swapped);
   if (deleted.size > 0) {
     await tx.query('DELETE FROM call_transcripts WHERE stream_id = ANY ($1::text[])', [[...deleted]]);
   }
@@ -34,6 +40,21 @@ export function transcriptJson(transcript: readonly Segment[]): string {
   const known = written.get(transcript) ?? JSON.stringify(transcript);
   written.set(transcript, known);
   return known;
+}
+
+/** Exchanges the sides of a stored transcript unless they are those already: one that is projected again stays as it is. */
+async function showSides(tx: EntityManager, stream: string, swapped: boolean): Promise<void> {
+  const [row] = await tx.query<{ segments: string }[]>(
+    'SELECT segments FROM call_transcripts WHERE stream_id = $1 AND swapped <> $2 FOR UPDATE',
+    [stream, swapped],
+  );
+  if (row === undefined) return;
+  const segments = JSON.stringify(swappedSegments(JSON.parse(row.segments) as Segment[]));
+  await tx.query('UPDATE call_transcripts SET segments = $2, swapped = $3 WHERE stream_id = $1', [
+    stream,
+    segments,
+    swapped,
+  ]);
 }
 
 /** A statement has 65,535 parameters at most. */

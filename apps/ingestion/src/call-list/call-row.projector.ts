@@ -42,6 +42,7 @@ const updateCalls = (rows: number): string => `
     title = CASE WHEN s.title_changed THEN s.title ELSE t.title END,
     analysis_status = CASE WHEN s.status_changed THEN s.analysis_status ELSE t.analysis_status END,
     revision = CASE WHEN s.status_changed THEN s.revision ELSE t.revision END,
+    speaker_mapping = CASE WHEN s.sides_corrected THEN 'explicit' ELSE t.speaker_mapping END,
     coaching_score = CASE WHEN s.analysed THEN s.coaching_score ELSE t.coaching_score END,
     outcome_inferred = CASE WHEN s.analysed THEN s.outcome_inferred ELSE t.outcome_inferred END
   FROM ${recordset(
@@ -50,6 +51,7 @@ const updateCalls = (rows: number): string => `
     outcome_changed boolean, outcome_provided text,
     title_changed boolean, title text,
     status_changed boolean, analysis_status text, revision int,
+    sides_corrected boolean,
     analysed boolean, coaching_score smallint, outcome_inferred text`,
   )} AS s
   WHERE t.stream_id = s.stream_id AND t.version < s.version`;

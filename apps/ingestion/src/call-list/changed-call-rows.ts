@@ -19,6 +19,7 @@ export interface ChangedCallRow extends Partial<RecordedColumns> {
   status_changed: boolean;
   analysis_status: AnalysisStatus;
   revision: number;
+  sides_corrected: boolean;
   analysed: boolean;
   coaching_score: number | null;
   outcome_inferred: Outcome | null;
@@ -65,6 +66,11 @@ function apply(row: ChangedCallRow, event: Exclude<CallEvent, CallDeleted>): voi
     case 'ReanalysisRequested':
       Object.assign(row, { status_changed: true, analysis_status: 'pending', revision: event.data.revision });
       return;
+    case 'SpeakersSwapped':
+      Object.assign(row, { status_changed: true, analysis_status: 'pending', revision: event.data.revision });
+      // Beside the flag, for a row that is written as a whole.
+      Object.assign(row, { sides_corrected: true, speaker_mapping: 'explicit' });
+      return;
     case 'CallAnalysed': {
       const { revision, coaching_score, outcome, overtaken = false } = event.data;
       if (!overtaken) Object.assign(row, { status_changed: true, analysis_status: 'ready', revision });
@@ -89,6 +95,7 @@ function unchanged({ stream, version, recordedAt }: StoredEvent<CallEvent>): Cha
     status_changed: false,
     analysis_status: 'pending',
     revision: 1,
+    sides_corrected: false,
     analysed: false,
     coaching_score: null,
     outcome_inferred: null,

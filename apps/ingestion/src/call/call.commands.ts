@@ -21,6 +21,12 @@ export interface RequestReanalysis {
   readonly operatorsOf?: number;
 }
 
+/** The rep was taken for the prospect, and the other way around: exchanges the sides and asks for another analysis. */
+export interface SwapSpeakers {
+  readonly type: 'SwapSpeakers';
+  readonly now: string;
+}
+
 export interface DeleteCall {
   readonly type: 'DeleteCall';
   readonly deletedAt: string;
@@ -40,4 +46,5 @@ export interface NoteFailedAnalysis {
   readonly reason: SummaryFailureReason;
 }
 
-export type CallCommand = RecordCall | UpdateCall | RequestReanalysis | DeleteCall | NoteAnalysis | NoteFailedAnalysis;
+export type CallCommand =
+  RecordCall | UpdateCall | RequestReanalysis | SwapSpeakers | DeleteCall | NoteAnalysis | NoteFailedAnalysis;

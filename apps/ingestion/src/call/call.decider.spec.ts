@@ -41,6 +41,10 @@ const failed = (revision: number): CallEvent => ({
 const noteAnalysis = (revision: number) =>
   ({ type: 'NoteAnalysis', revision, coachingScore: 50 + revision, inferredOutcome: 'won' }) as const;
 const noteFailure = (revision: number) => ({ type: 'NoteFailedAnalysis', revision, reason: 'engine_failed' }) as const;
+const swap = (swapped: boolean, revision: number): CallEvent => ({
+  type: 'SpeakersSwapped',
+  data: { swapped, revision, requested_at: now },
+});
 const call = specify(callDecider);
 
 describe('recording a call', () => {
@@ -212,3 +216,32 @@ function permutations<T>(items: readonly T[]): T[][] {
     permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
   );
 }
+
+describe('swapping the speakers', () => {
+  const swapped = (history: readonly CallEvent[]) => call.given(history).when({ type: 'SwapSpeakers', now });
+
+  it('asks for another analysis, also while one is running', () => {
+    swapped([recorded, analysed(1)]).then([swap(true, 2)]);
+    swapped([recorded]).then([swap(true, 2)]);
+  });
+
+  it('done twice leaves the sides as they were recorded', () => {
+    swapped([recorded, analysed(1), swap(true, 2)]).then([swap(false, 3)]);
+  });
+
+  it('keeps the score until the new analysis, and one of the old sides is overtaken', () => {
+    const state = fold(callDecider, callDecider.initialState(), [recorded, analysed(1), swap(true, 2)]);
+    expect(state).toMatchObject({ analysis: 'pending', coachingScore: 51, revision: 2, swapped: true });
+    call
+      .given([recorded, swap(true, 2)])
+      .when(noteAnalysis(1))
+      .then([{ ...analysed(1), data: { ...analysed(1).data, overtaken: true } } as CallEvent]);
+  });
+
+  it('needs a call with a transcript', () => {
+    const silent: CallRecorded = { ...recorded, data: { ...facts, segment_count: 0 } };
+    swapped([silent]).thenRefuses({ code: 'conflict' });
+    swapped([]).thenRefuses({ code: 'not_found' });
+    swapped([recorded, deleted]).thenRefuses({ code: 'not_found' });
+  });
+});

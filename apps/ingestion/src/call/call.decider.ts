@@ -1,5 +1,12 @@
 import { DomainError, notFound, type Decider } from '@ci/domain';
-import type { CallCommand, NoteAnalysis, NoteFailedAnalysis, RequestReanalysis, UpdateCall } from './call.commands.ts';
+import type {
+  CallCommand,
+  NoteAnalysis,
+  NoteFailedAnalysis,
+  RequestReanalysis,
+  SwapSpeakers,
+  UpdateCall,
+} from './call.commands.ts';
 import type { CallEvent } from './call.events.ts';
 import { evolve, initialState, type CallState, type KnownCall } from './call.state.ts';
 
@@ -14,6 +21,8 @@ function decide(command: CallCommand, state: CallState): readonly CallEvent[] {
       return update(command, present(state));
     case 'RequestReanalysis':
       return requestReanalysis(command, present(state));
+    case 'SwapSpeakers':
+      return swapSpeakers(command, present(state));
     case 'DeleteCall':
       // For the gateway, which then tells the others once more: whoever asked first may never have got an answer.
       if (state.status === 'deleted')
@@ -69,6 +78,13 @@ function requestReanalysis({ now, operatorsOf }: RequestReanalysis, state: Known
   }
   const data = { revision: state.revision + 1, requested_at: now };
   return [{ type: 'ReanalysisRequested', data: operatorsOf === undefined ? data : { ...data, background: true } }];
+}
+
+/** Also during an analysis, which is of the wrong sides: the revision that this asks for overtakes it. */
+function swapSpeakers({ now }: SwapSpeakers, state: KnownCall): readonly CallEvent[] {
+  if (state.facts.segment_count === 0) throw new DomainError('conflict', 'The call has no transcript.');
+  const data = { swapped: !state.swapped, revision: state.revision + 1, requested_at: now };
+  return [{ type: 'SpeakersSwapped', data }];
 }
 
 /**

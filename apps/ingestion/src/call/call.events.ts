@@ -54,6 +54,15 @@ export interface ReanalysisRequested {
   readonly data: { readonly revision: number; readonly requested_at?: string; readonly background?: true };
 }
 
+/**
+ * A client corrected who is the rep. `swapped` compares with the recording, not with the correction before: whoever handles the event twice
+ * comes to the same sides.
+ */
+export interface SpeakersSwapped {
+  readonly type: 'SpeakersSwapped';
+  readonly data: { readonly swapped: boolean; readonly revision: number; readonly requested_at: string };
+}
+
 /** `outcome` is the inferred one; `null` where the analysis took over the one that a client had given. */
 export interface CallAnalysed {
   readonly type: 'CallAnalysed';
@@ -76,12 +85,14 @@ export interface CallDeleted {
   readonly data: { readonly deleted_at: string };
 }
 
-export type CallEvent = CallRecorded | CallUpdated | ReanalysisRequested | CallAnalysed | AnalysisFailed | CallDeleted;
+export type CallEvent =
+  CallRecorded | CallUpdated | ReanalysisRequested | SpeakersSwapped | CallAnalysed | AnalysisFailed | CallDeleted;
 
 export const callEvents = defineEvents<CallEvent>({
   CallRecorded: { version: 1 },
   CallUpdated: { version: 1 },
   ReanalysisRequested: { version: 1 },
+  SpeakersSwapped: { version: 1 },
   CallAnalysed: { version: 1 },
   AnalysisFailed: { version: 1 },
   CallDeleted: { version: 1 },

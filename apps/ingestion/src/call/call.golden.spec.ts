@@ -51,6 +51,10 @@ const tests = goldenEventTests({
       type: 'ReanalysisRequested',
       data: { revision: 2, requested_at: '2026-11-20T17:00:00.000Z', background: true },
     },
+    SpeakersSwapped: {
+      type: 'SpeakersSwapped',
+      data: { swapped: true, revision: 2, requested_at: '2026-11-20T17:00:00.000Z' },
+    },
     CallAnalysed: { type: 'CallAnalysed', data: { revision: 1, coaching_score: 68, outcome: 'follow_up' } },
     AnalysisFailed: { type: 'AnalysisFailed', data: { revision: 1, reason: 'nothing_to_analyse' } },
     CallDeleted: { type: 'CallDeleted', data: { deleted_at: '2026-11-20T17:45:00.512Z' } },

@@ -62,6 +62,7 @@ const own: fc.Arbitrary<CallCommand> = fc.constantFrom<CallCommand>(
   { type: 'UpdateCall', outcome: null, title: 'Renewal' },
   { type: 'UpdateCall', title: null },
   { type: 'RequestReanalysis', now: '2026-11-21T00:00:00.000Z' },
+  { type: 'SwapSpeakers', now: '2026-11-21T00:00:00.000Z' },
   { type: 'DeleteCall', deletedAt: '2026-11-21T00:00:00.000Z' },
   record,
 );

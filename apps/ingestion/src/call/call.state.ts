@@ -22,6 +22,8 @@ export interface KnownCall {
   readonly coachingScore: number | null;
   /** When the newest analysis beside the first was asked for; null where that is not known. */
   readonly reanalysisRequestedAt: string | null;
+  /** Each side is the other one of the recording. */
+  readonly swapped: boolean;
 }
 
 export type CallState = UnknownCall | KnownCall;
@@ -41,6 +43,10 @@ export function evolve(state: CallState, event: CallEvent): CallState {
         analysis: 'pending',
         reanalysisRequestedAt: event.data.requested_at ?? null,
       };
+    case 'SpeakersSwapped': {
+      const { revision, swapped, requested_at } = event.data;
+      return { ...state, revision, swapped, analysis: 'pending', reanalysisRequestedAt: requested_at };
+    }
     case 'CallAnalysed':
       return analysed(state, event);
     case 'AnalysisFailed':
@@ -63,6 +69,7 @@ function recorded({ data, personal }: CallRecorded): KnownCall {
     analysis: 'pending',
     coachingScore: null,
     reanalysisRequestedAt: null,
+    swapped: false,
   };
 }
 

@@ -11,14 +11,14 @@ export const access: SchemaAccess = {
       messagingRights.requests,
       erasingRights,
       idempotencyRights.requests,
-      { calls: 'SELECT, INSERT, UPDATE, DELETE', call_transcripts: 'SELECT, INSERT, DELETE' },
+      { calls: 'SELECT, INSERT, UPDATE, DELETE', call_transcripts: 'SELECT, INSERT, UPDATE, DELETE' },
     ),
   },
   worker: {
     rows: 'all',
     rights: combinedRights(eventStoreRights.worker, messagingRights.worker, idempotencyRights.worker, {
       calls: 'SELECT, INSERT, UPDATE, DELETE',
-      call_transcripts: 'SELECT, INSERT, DELETE',
+      call_transcripts: 'SELECT, INSERT, UPDATE, DELETE',
     }),
   },
 };

@@ -1,9 +1,10 @@
 import type { ServiceDatabaseOptions } from '@ci/platform';
 import type { IngestionConfig } from '../config.ts';
 import { CreateCalls1763700000000 } from './migrations/1763700000000-create-calls.migration.ts';
+import { SwappedTranscripts1796600000000 } from './migrations/1796600000000-swapped-transcripts.migration.ts';
 
 /** Every migration, oldest first. */
-export const migrations = [CreateCalls1763700000000];
+export const migrations = [CreateCalls1763700000000, SwappedTranscripts1796600000000];
 
 export function databaseOptions(config: IngestionConfig): ServiceDatabaseOptions {
   return {

@@ -6,6 +6,7 @@ import { timestamp } from '@ci/platform';
 import type { CallContent, CallEvent } from '../call/call.events.ts';
 import type { CallState, KnownCall } from '../call/call.state.ts';
 import { effectiveOutcome } from '../call/effective-outcome.ts';
+import { swappedSegments } from '../call/swapped-segments.ts';
 
 /**
  * What the other services are told of stored events; `state` is the call after them. The same events give the same messages, today and when
@@ -18,7 +19,7 @@ export function integrationEvents(stored: readonly StoredEvent<CallEvent>[], sta
   );
 }
 
-/** What such a message is sent with. The text is the one of which the event's transcript was made. */
+/** What such a message is sent with: the transcript with the sides as they are now. */
 export const keptTranscripts = {
   field: 'segments',
   json: 'SELECT segments FROM call_transcripts WHERE call_id = reference.id',
@@ -45,6 +46,10 @@ function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): CallMessa
         { ...envelope, topic: 'call.ended', data: { call, prospect, external_id, source } },
         { ...envelope, topic: 'call.transcribed', data: transcribed },
       ];
+    }
+    case 'SpeakersSwapped': {
+      const reference = { field: 'segments', id: callId } as const;
+      return [{ ...envelope, topic: 'call.transcribed', data: transcribedCall(state, recordedAt), reference }];
     }
     case 'ReanalysisRequested': {
       // The transcript stands in `call_transcripts`: up to 12 MB are not stored again for a request of a few bytes.
@@ -81,7 +86,7 @@ function transcribedCall(state: KnownCall, updatedAt: Date): CallTranscribed {
     timezone: facts.timezone,
     outcome_provided: state.outcomeProvided,
     revision: state.revision,
-    segments: [...content.transcript],
+    segments: state.swapped ? swappedSegments(content.transcript) : [...content.transcript],
   };
 }
 

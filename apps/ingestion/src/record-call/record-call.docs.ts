@@ -21,6 +21,7 @@ export const callOperations = [
   'updateCall',
   'deleteCall',
   'reanalyzeCall',
+  'correctSpeakers',
   'getCallSummary',
   'getCallCoaching',
   'listCallActionItems',

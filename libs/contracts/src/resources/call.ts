@@ -74,7 +74,8 @@ export const CallDetailSchema = Type.Object(
     metadata: Type.Record(Type.String(), Type.String()),
     speaker_mapping: nullable(
       oneOf(speakerMappings, {
-        description: 'How the speakers of an imported file were told apart; null when segments came in as such.',
+        description:
+          'How the speakers of an imported file were told apart; null when segments came in as such. `explicit` once a client has corrected them.',
       }),
     ),
     transcript: Type.Array(SegmentSchema),

@@ -5,9 +5,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { dayOf } from '../../formats/instants.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { EndlessList } from '../../parts/endless-list.tsx';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useIsOwner, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
@@ -16,6 +18,7 @@ import { actionItemsQuery, type ActionItem } from './action-items.query.ts';
 import { dueGroups, type DueGroupName } from './due-groups.ts';
 import { ItemFilterBar } from './item-filter-bar.tsx';
 import { ItemRow } from './item-row.tsx';
+import { itemsAsCsv } from './items-csv.ts';
 import { useCompletion } from './use-completion.ts';
 
 const words = texts.actionItems;
@@ -29,7 +32,11 @@ export function ActionItemsPage() {
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
-      <PageHeader title={words.title} hint={words.hint(timezone)} />
+      <PageHeader title={words.title} hint={words.hint(timezone)}>
+        {(query.data?.pages[0]?.data.length ?? 0) > 0 && (
+          <ExportButton fileName={words.exportName} toCsv={() => itemsAsCsv(filters)} />
+        )}
+      </PageHeader>
       <ItemFilterBar
         filters={filters}
         onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
@@ -103,7 +110,13 @@ function NoItems({ isFiltered }: { readonly isFiltered: boolean }) {
         <EmptyState icon={IconFilterOff} {...words.noMatch} />
       ) : (
         <EmptyState icon={IconChecklist} title={words.empty.title} hint={words.empty.hint}>
-          {mayUpload && <ButtonLink to="/upload">{words.empty.upload}</ButtonLink>}
+          <Group justify="center" gap="sm" mt="xs">
+            <ButtonLink to="/action-items" search={{ completed: 'true' }} variant="default">
+              {words.empty.completed}
+            </ButtonLink>
+            {mayUpload && <ButtonLink to="/upload">{words.empty.upload}</ButtonLink>}
+            <SampleCallButton />
+          </Group>
         </EmptyState>
       )}
     </Surface>

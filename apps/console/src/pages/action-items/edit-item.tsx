@@ -19,7 +19,7 @@ export function EditItem({ item }: { readonly item: ActionItem }) {
   return (
     <>
       <Tooltip label={words.action}>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.actionFor(item.description)} onClick={open}>
+        <ActionIcon c="dimmed" aria-label={words.actionFor(item.description)} onClick={open}>
           <IconPencil size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>

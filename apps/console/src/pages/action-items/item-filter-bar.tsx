@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { texts } from '../../texts/en.ts';
 import { itemFiltersOf, type ItemFilters } from './item-filters.ts';
 
@@ -16,18 +16,18 @@ export function ItemFilterBar({ filters, onChange }: ItemFilterBarProps) {
   };
   return (
     <Group component="form" role="search" aria-label={words.title} gap="md" align="flex-end" mb="lg">
-      <NativeSelect
-        label={words.state}
-        value={filters.completed ?? ''}
-        onChange={(event) => {
-          change('completed', event.currentTarget.value);
-        }}
-        data={[
-          { value: '', label: words.open },
-          { value: 'true', label: words.completed },
-          { value: 'all', label: words.all },
-        ]}
-      />
+      <Input.Wrapper label={words.state} labelElement="div">
+        <SegmentedControl
+          aria-label={words.state}
+          value={filters.completed ?? ''}
+          onChange={(state) => change('completed', state)}
+          data={[
+            { value: '', label: words.open },
+            { value: 'true', label: words.completed },
+            { value: 'all', label: words.all },
+          ]}
+        />
+      </Input.Wrapper>
       <NativeSelect
         label={words.owner}
         value={filters.owner ?? ''}

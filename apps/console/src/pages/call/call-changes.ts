@@ -35,6 +35,50 @@ export function useEditCall({ id }: CallDetail, onDone: () => void) {
   });
 }
 
+type Outcome = CallDetail['outcome'];
+
+/** Sets the outcome, null for the inferred one, and offers to undo it. */
+export function useSetOutcome({ id, outcome, outcome_source }: CallDetail) {
+  const queries = useQueryClient();
+  const before = outcome_source === 'provided' ? outcome : null;
+  const send = (body: CallChange) => answerOf(apiV1.PATCH('/calls/{id}', { params: { path: { id } }, body }));
+  const undo = useMutation({
+    mutationFn: () => send({ outcome: before }),
+    onSuccess: (call) => callChanged(queries, call),
+    onError: sayFailure,
+  });
+  return useMutation({
+    mutationFn: (chosen: Outcome) => send({ outcome: chosen }),
+    onSuccess: (call) => {
+      callChanged(queries, call);
+      sayUndoable(texts.call.outcome.set(texts.outcomes[call.outcome]), () => undo.mutate());
+    },
+    onError: sayFailure,
+  });
+}
+
+/** Exchanges the sides of the transcript, and offers to exchange them back. The key keeps a repeated request from doing it twice. */
+export function useSwapSpeakers({ id }: CallDetail) {
+  const queries = useQueryClient();
+  const swap = useMutation({
+    mutationFn: ({ key }: { readonly key: string }) =>
+      answerOf(
+        apiV1.PATCH('/calls/{id}/speakers', {
+          params: { path: { id }, header: { 'Idempotency-Key': key } },
+          body: { swap: true },
+        }),
+      ),
+    onSuccess: (call) => {
+      callChanged(queries, call);
+      sayUndoable(texts.call.sides.swapped, () => {
+        swap.mutate({ key: crypto.randomUUID() });
+      });
+    },
+    onError: sayFailure,
+  });
+  return { ...swap, swap: () => swap.mutate({ key: crypto.randomUUID() }) };
+}
+
 export function useDeleteCall({ id }: CallDetail, onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -68,7 +112,7 @@ export function useTick() {
     onSuccess: (changed, { completed }) => {
       showItem(queries, changed);
       void readAgain(queries, changed, 'later');
-      const { done, reopened } = texts.call.actionItems;
+      const { done, reopened } = texts.call.whatToDo;
       sayUndoable((completed ? done : reopened)(changed.description), () => {
         tick.mutate({ item: changed, completed: !completed });
       });

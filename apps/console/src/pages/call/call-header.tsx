@@ -1,39 +1,45 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Group, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { DateTime, Duration } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
-import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
-import { useReanalyse } from './call-changes.ts';
+import { useReanalyse, useSwapSpeakers } from './call-changes.ts';
+import { nameOf } from './call-name.ts';
 import { contactQuery, isAnalysed, type CallDetail } from './call.query.ts';
 import { DeleteCallDialog } from './delete-call-dialog.tsx';
 import { EditCallDialog } from './edit-call-dialog.tsx';
+import { OutcomeChoice } from './outcome-choice.tsx';
+import { ShareMenu } from './share-menu.tsx';
 
 const words = texts.call;
 
 /** Which call this is, how it went, and what can be done with it. */
 export function CallHeader({ call }: { readonly call: CallDetail }) {
   const owner = useIsOwner();
-  // Before, nothing is known of how it went: not even that it has no outcome.
-  const analysed = isAnalysed(call);
   return (
-    <PageHeader title={nameOf(call)} hint={<Facts call={call} />}>
-      {(analysed || call.outcome_source === 'provided') && <OutcomeBadge outcome={call.outcome} />}
-      {analysed && <ScoreBadge score={call.coaching_score} />}
-      {owner && <Actions call={call} />}
-    </PageHeader>
+    <>
+      <PageHeader title={nameOf(call)} hint={<Facts call={call} />}>
+        <ShareMenu call={call} />
+        {owner && <Actions call={call} />}
+      </PageHeader>
+      <Group gap="md" mt="calc(-1 * var(--mantine-spacing-xs))">
+        <OutcomeChoice call={call} />
+        {isAnalysed(call) && (
+          <Group gap="xs">
+            <Text size="sm" c="dimmed" aria-hidden>
+              {texts.shared.score}
+            </Text>
+            <ScoreBadge score={call.coaching_score} />
+          </Group>
+        )}
+      </Group>
+    </>
   );
-}
-
-/** What a call is called. */
-export function nameOf({ title, prospect: { name, company, email } }: CallDetail): string {
-  const who = [name ?? email, company].filter((part) => part !== null).join(', ');
-  return title ?? (who === '' ? words.unnamed : who);
 }
 
 function Facts({ call }: { readonly call: CallDetail }) {
@@ -42,7 +48,6 @@ function Facts({ call }: { readonly call: CallDetail }) {
       <DateTime iso={call.created_at} /> · <Duration seconds={call.duration_seconds} />
       <Partner call={call} />
       {` · ${words.by(call.rep.name ?? call.rep_id)}`}
-      {call.speaker_mapping === 'guessed' && ` · ${words.guessed}`}
     </>
   );
 }
@@ -68,6 +73,7 @@ function Actions({ call }: { readonly call: CallDetail }) {
   const [editing, edit] = useDisclosure();
   const [deleting, remove] = useDisclosure();
   const again = useReanalyse(call);
+  const sides = useSwapSpeakers(call);
   return (
     <>
       <Menu position="bottom-end">
@@ -77,7 +83,7 @@ function Actions({ call }: { readonly call: CallDetail }) {
             variant="default"
             title={words.actions.menu}
             aria-label={words.actions.menu}
-            loading={again.isPending}
+            loading={again.isPending || sides.isPending}
           >
             <IconDots size={18} aria-hidden />
           </ActionIcon>
@@ -92,6 +98,13 @@ function Actions({ call }: { readonly call: CallDetail }) {
             onClick={() => again.mutate()}
           >
             {words.actions.again}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowsExchange size={16} aria-hidden />}
+            disabled={call.transcript.length === 0}
+            onClick={sides.swap}
+          >
+            {words.sides.swap}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconTrash size={16} aria-hidden />}

@@ -9,8 +9,9 @@ import { CallHeader } from './call-header.tsx';
 import classes from './call.module.css';
 import { callQuery, type CallDetail } from './call.query.ts';
 import { Panes } from './panes.tsx';
+import { PrintedCall } from './printed-call.tsx';
 
-/** One call: when who spoke, what was said, what was found in it. */
+/** One call: what to do after it, what was found in it, what was said. */
 export function CallPage() {
   const { callId } = useParams({ from: '/frame/calls/$callId' });
   const query = useQuery(callQuery(callId));
@@ -37,6 +38,7 @@ function Call({ call }: { readonly call: CallDetail }) {
         <CallHeader call={call} />
       </div>
       <Panes call={call} />
+      <PrintedCall call={call} />
     </div>
   );
 }

@@ -1,82 +1,138 @@
-import type { Resource } from '@ci/client/browser';
-import { Group, Progress, Stack, Text } from '@mantine/core';
+import { Collapse, Progress, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ScoreBadge } from '../../parts/score-badge.tsx';
+import { useId, type ReactNode } from 'react';
+import { bandOf } from '../../parts/score-band.ts';
 import { texts } from '../../texts/en.ts';
 import { AnalysisState } from './analysis-state.tsx';
 import { coachingQuery, type CallDetail } from './call.query.ts';
+import { byPointsLost, compareWithTeam, toTry, type CallCoaching, type Criterion } from './coaching-advice.ts';
+import { ToTry } from './coaching-to-try.tsx';
 import classes from './coaching.module.css';
+import { EvidenceMarker } from './evidence-marker.tsx';
 import { measuredInWords, targetInWords } from './measures.ts';
-import { EvidenceTimes } from './statement.tsx';
 import { Part } from './summary-part.tsx';
+import { useTeam } from './use-team.ts';
 
-const words = texts.call.coaching;
-type CallCoaching = Resource<'CallCoaching'>;
+const words = texts.coaching;
 
-/** What the score is made of: the points of each criterion, what was measured, and where. */
+/** What to try next, then all that the score is made of. */
 export function Coaching({ call }: { readonly call: CallDetail }) {
   const query = useQuery(coachingQuery(call));
   return (
     <AnalysisState call={call} query={query}>
-      {({ score, formula, criteria, not_judged }) => (
-        <Stack gap="lg">
-          <Group justify="space-between">
-            <ScoreBadge score={score} />
-            <Text size="xs" c="dimmed">
-              {words.formula(formula.name, formula.version)}
-            </Text>
-          </Group>
-          <ul className={classes.criteria}>
-            {criteria.map((criterion) => (
-              <Criterion key={criterion.id} criterion={criterion} />
-            ))}
-          </ul>
-          {not_judged.length > 0 && <NotJudged criteria={not_judged} />}
+      {(coaching) => (
+        <Stack gap="xl">
+          <Verdict call={call} score={coaching.score} />
+          <ToTry call={call} criteria={toTry(coaching.criteria)} />
+          <Part title={words.all.title}>
+            <ul className={classes.criteria}>
+              {byPointsLost(coaching.criteria).map((criterion) => (
+                <CriterionRow key={criterion.id} criterion={criterion} />
+              ))}
+            </ul>
+          </Part>
+          {coaching.not_judged.length > 0 && <NotJudged criteria={coaching.not_judged} />}
+          <HowComputed coaching={coaching} />
         </Stack>
       )}
     </AnalysisState>
   );
 }
 
-function Criterion({ criterion }: { readonly criterion: CallCoaching['criteria'][number] }) {
+function Verdict({ call, score }: { readonly call: CallDetail; readonly score: number }) {
+  const { calls, isRead } = useTeam(call);
+  const compared = compareWithTeam(call, calls);
+  return (
+    <div className={classes.verdict}>
+      <span className={classes.score} data-band={bandOf(score)}>
+        {score}
+      </span>
+      <Text>
+        <b>{words.bands[bandOf(score)]}</b>{' '}
+        {isRead &&
+          (compared === null
+            ? words.verdicts.alone
+            : words.verdicts[compared.verdict](compared.difference, compared.median, compared.calls))}
+      </Text>
+    </div>
+  );
+}
+
+function CriterionRow({ criterion }: { readonly criterion: Criterion }) {
   const { label, points, max_points, evidence } = criterion;
   const target = targetInWords(criterion);
   return (
     <li>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm" fw={550}>
-          {label}
-        </Text>
+      <div className={classes.row}>
+        <Text size="sm">{label}</Text>
+        <Progress
+          value={max_points === 0 ? 0 : (points / max_points) * 100}
+          size="sm"
+          className={classes.bar ?? ''}
+          aria-hidden
+        />
         <Text size="sm" data-numbers className={classes.points ?? ''}>
-          {words.points(points, max_points)}
+          {words.all.points(points, max_points)}
         </Text>
-      </Group>
-      <Progress value={max_points === 0 ? 0 : (points / max_points) * 100} size="xs" my={6} aria-hidden />
-      <Group gap="xs">
-        <Text size="xs" c="dimmed">
-          {measuredInWords(criterion)}
-          {target !== null && ` · ${words.target(target)}`}
-        </Text>
-        <EvidenceTimes evidence={evidence} />
-      </Group>
+      </div>
+      <Text size="xs" c="dimmed" component="div">
+        {measuredInWords(criterion)}
+        {target !== null && ` · ${words.target(target)}`} <EvidenceMarker evidence={evidence} />
+      </Text>
     </li>
   );
 }
 
 function NotJudged({ criteria }: { readonly criteria: CallCoaching['not_judged'] }) {
-  const reasons: Readonly<Record<string, string>> = words.reasons;
   return (
     <Part title={words.notJudged}>
-      <Stack gap="xs">
+      <Stack gap={4}>
         {criteria.map(({ id, label, reason }) => (
           <Text key={id} size="sm">
             {label}
             <Text span c="dimmed" size="sm">
-              {` · ${reasons[reason] ?? reason}`}
+              {` · ${words.reasons[reason] ?? reason}`}
             </Text>
           </Text>
         ))}
       </Stack>
     </Part>
+  );
+}
+
+function HowComputed({ coaching: { formula, revision } }: { readonly coaching: CallCoaching }) {
+  const { how } = words;
+  return (
+    <Disclosure title={how.title}>
+      <Stack gap="xs">
+        {[how.score, how.notJudged, how.team, how.examples].map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
+        <Text size="sm" c="dimmed">
+          {how.versions(formula.name, formula.version, revision)}
+        </Text>
+      </Stack>
+    </Disclosure>
+  );
+}
+
+function Disclosure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const [open, { toggle }] = useDisclosure();
+  const id = useId();
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <div>
+      <UnstyledButton aria-expanded={open} aria-controls={id} className={classes.toggle ?? ''} onClick={toggle}>
+        <Chevron size={16} aria-hidden />
+        {title}
+      </UnstyledButton>
+      <Collapse expanded={open} id={id} pt="xs">
+        {children}
+      </Collapse>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { measuredInWords, targetInWords } from './measures.ts';
 
 it.each([
-  [0.5674, 'ratio', '57 %'],
+  [0.5674, 'ratio', '57%'],
   [6_737, 'milliseconds', '6.7 s'],
   [2, 'count', '2'],
   [2.04, 'per_ten_minutes', '2 in ten minutes'],
@@ -12,8 +12,8 @@ it.each([
 });
 
 it.each([
-  [{ min: 0.35, max: 0.6 }, 'ratio', '35 to 60 %'],
-  [{ min: 1, max: 1 }, 'ratio', '100 %'],
+  [{ min: 0.35, max: 0.6 }, 'ratio', '35% to 60%'],
+  [{ min: 1, max: 1 }, 'ratio', '100%'],
   [{ min: 4, max: null }, 'per_ten_minutes', 'at least 4 in ten minutes'],
   [{ min: null, max: 90_000 }, 'milliseconds', 'at most 90 s'],
   [{ min: null, max: 0 }, 'per_ten_minutes', 'none'],

@@ -9,6 +9,7 @@ import { panes, type Pane } from './call-search.ts';
 import classes from './call.module.css';
 import type { CallDetail } from './call.query.ts';
 import { Coaching } from './coaching.tsx';
+import { GuessedSides } from './guessed-sides.tsx';
 import { PlaceProvider, usePlaceInAddress, type Place } from './place.ts';
 import { Summary } from './summary.tsx';
 import { Timeline } from './timeline.tsx';
@@ -16,26 +17,26 @@ import { TranscriptList } from './transcript-list.tsx';
 
 const words = texts.call;
 
-/** The timeline above all; the transcript beside what was found, or, where there is no room, in its place. */
+/** What was found, with the transcript beside it or, where there is no room, behind a tab of its own. */
 export function Panes({ call }: { readonly call: CallDetail }) {
   const wide = useMediaQuery('(width >= 62em)', true, { getInitialValueInEffect: false });
   const [pane, show] = usePane(wide);
   const onPlace = useCallback(() => {
     if (!wide) show('transcript');
   }, [wide, show]);
-  const place = usePlaceInAddress(call.transcript, onPlace);
-  const transcript = <TranscriptList call={call} />;
+  const place = usePlaceInAddress(call.transcript, wide, onPlace);
+  const transcript = (
+    <>
+      <GuessedSides call={call} />
+      <Timeline call={call} />
+      <TranscriptList call={call} />
+    </>
+  );
   return (
     <PlaceProvider value={place}>
-      <Timeline call={call} />
       <div className={classes.panes}>
-        <Surface p={0} className={classes.pane ?? ''}>
-          <Tabs
-            value={pane}
-            onChange={(value) => show(value as Pane)}
-            keepMounted={false}
-            className={classes.tabs ?? ''}
-          >
+        <Surface p={0}>
+          <Tabs value={pane} onChange={(value) => show(value as Pane)} keepMounted={false}>
             <Tabs.List aria-label={words.panes.label} grow={!wide}>
               {panes
                 .filter((one) => !wide || one !== 'transcript')
@@ -45,21 +46,21 @@ export function Panes({ call }: { readonly call: CallDetail }) {
                   </Tabs.Tab>
                 ))}
             </Tabs.List>
-            <Tabs.Panel value="summary" className={classes.scrolling ?? ''} tabIndex={0}>
+            <Tabs.Panel value="summary" className={classes.panel ?? ''}>
               <Summary call={call} />
             </Tabs.Panel>
-            <Tabs.Panel value="coaching" className={classes.scrolling ?? ''} tabIndex={0}>
+            <Tabs.Panel value="coaching" className={classes.panel ?? ''}>
               <Coaching call={call} />
             </Tabs.Panel>
             {!wide && (
-              <Tabs.Panel value="transcript" className={classes.held ?? ''}>
+              <Tabs.Panel value="transcript" className={classes.transcript ?? ''}>
                 {transcript}
               </Tabs.Panel>
             )}
           </Tabs>
         </Surface>
         {wide && (
-          <Surface p={0} className={classes.pane ?? ''}>
+          <Surface p={0} className={classes.beside ?? ''}>
             {transcript}
           </Surface>
         )}
@@ -69,7 +70,7 @@ export function Panes({ call }: { readonly call: CallDetail }) {
   );
 }
 
-/** Says to whoever does not see it where the transcript went. */
+/** Tells screen readers where the transcript went. */
 function PlaceSaid({ call, place }: { readonly call: CallDetail; readonly place: Place | null }) {
   const start = place === null ? undefined : call.transcript[place.index]?.start_ms;
   return (

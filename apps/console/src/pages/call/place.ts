@@ -11,6 +11,9 @@ export interface Place {
 
 interface PlaceInCall {
   readonly place: Place | null;
+  readonly segments: readonly Segment[];
+  /** The transcript is on the screen beside what leads there. */
+  readonly isBeside: boolean;
   /** Shows the first of the passages, and marks all of them. */
   readonly showEvidence: (evidence: readonly Evidence[]) => void;
   /** Shows what is said at a time. */
@@ -29,7 +32,7 @@ export function usePlace(): PlaceInCall {
 }
 
 /** The place in the address (`?at=`, in milliseconds), kept there as it changes. */
-export function usePlaceInAddress(segments: readonly Segment[], onShown: () => void): PlaceInCall {
+export function usePlaceInAddress(segments: readonly Segment[], isBeside: boolean, onShown: () => void): PlaceInCall {
   const { at } = useSearch({ from: '/frame/calls/$callId' });
   const navigate = useNavigate({ from: '/calls/$callId' });
   const [place, setPlace] = useState<Place | null>(() =>
@@ -45,13 +48,15 @@ export function usePlaceInAddress(segments: readonly Segment[], onShown: () => v
     };
     return {
       place,
+      segments,
+      isBeside,
       showTime: (ms) => show({ index: segmentAt(segments, ms), quotes: new Map() }),
       showEvidence: (evidence) => {
         const [first] = evidence;
         if (first !== undefined) show({ index: segmentOf(segments, first), quotes: quotesOf(segments, evidence) });
       },
     };
-  }, [place, segments, onShown, navigate]);
+  }, [place, segments, isBeside, onShown, navigate]);
 }
 
 function quotesOf(segments: readonly Segment[], evidence: readonly Evidence[]): Place['quotes'] {

@@ -1,5 +1,5 @@
 import type { Resource } from '@ci/client/browser';
-import { objectionsOf, overviewOf } from './statements.ts';
+import { objectionsOf, overviewOf, stepsWithoutItem } from './statements.ts';
 
 const at = (start_ms: number) => ({ start_ms, end_ms: start_ms + 500, quote: 'yes' });
 const none = { overview: [], key_moments: [], objections: [], responses: [], decisions: [], next_steps: [] };
@@ -49,4 +49,20 @@ it('an objection has an answer with its own passages, or none', () => {
     },
     { objection: { text: 'Too slow.', evidence: [at(1_000)] }, response: null },
   ]);
+});
+
+describe('the next steps beside the action items', () => {
+  const steps = [
+    { text: 'The rep will send the contract', evidence: [at(1_000)] },
+    { text: 'They meet on Monday', evidence: [at(2_000), at(3_000)] },
+  ];
+
+  it('are those that no item was made of', () => {
+    expect(stepsWithoutItem(steps, [{ evidence: [at(1_000)] }])).toEqual([steps[1]]);
+    expect(stepsWithoutItem(steps, [{ evidence: [at(3_000)] }])).toEqual([steps[0]]);
+  });
+
+  it('are all of them, where there is no item', () => {
+    expect(stepsWithoutItem(steps, [])).toEqual(steps);
+  });
 });

@@ -34,6 +34,25 @@ export function objectionsOf({ objections, evidence }: Summary): readonly Answer
   }));
 }
 
+/** The key moments, in the order of the call. */
+export function momentsOf({ key_moments, evidence }: Summary): readonly Statement[] {
+  return pair(
+    key_moments.map(({ description }) => description),
+    evidence.key_moments,
+  );
+}
+
 function distinct(evidence: readonly Evidence[]): readonly Evidence[] {
   return [...new Map(evidence.map((one) => [JSON.stringify(one), one])).values()];
 }
+
+/** The next steps that no action item stands for: an item made of the same passage is the same promise. */
+export function stepsWithoutItem(
+  steps: readonly Statement[],
+  items: readonly { readonly evidence: readonly Evidence[] }[],
+): readonly Statement[] {
+  const covered = new Set(items.flatMap(({ evidence }) => evidence.map(keyOf)));
+  return steps.filter(({ evidence }) => !evidence.some((one) => covered.has(keyOf(one))));
+}
+
+const keyOf = ({ start_ms, end_ms }: Evidence): string => `${String(start_ms)}-${String(end_ms)}`;

@@ -3,34 +3,34 @@ import { Badge, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DateTime } from '../../parts/date-time.tsx';
 import { texts } from '../../texts/en.ts';
-import { ActionItems } from './action-items.tsx';
 import { AnalysisState } from './analysis-state.tsx';
 import { summaryQuery, type CallDetail } from './call.query.ts';
 import { StatementList, StatementText } from './statement.tsx';
-import { objectionsOf, overviewOf, pair, type AnsweredObjection } from './statements.ts';
+import { momentsOf, objectionsOf, overviewOf, pair, type AnsweredObjection } from './statements.ts';
 import { Part } from './summary-part.tsx';
 import classes from './summary.module.css';
+import { WhatToDo } from './what-to-do.tsx';
 
 const words = texts.call.summary;
 type CallSummary = Resource<'CallSummary'>;
 
-/** What was found in a call, each statement with where the call says it. */
+/** What to do after the call, then what was found in it. */
 export function Summary({ call }: { readonly call: CallDetail }) {
   const query = useQuery(summaryQuery(call));
   return (
     <AnalysisState call={call} query={query}>
       {(summary) => (
-        <Stack gap="lg" className={classes.summary ?? ''}>
+        <Stack gap="xl" className={classes.summary ?? ''}>
+          <WhatToDo call={call} nextSteps={pair(summary.next_steps, summary.evidence.next_steps)} />
           <Part title={words.overview}>
-            <Stack gap="xs">
+            <div>
               {overviewOf(summary).map((statement, at) => (
-                <div key={at}>
-                  <StatementText statement={statement} />
-                </div>
+                <span key={at}>
+                  <StatementText statement={statement} />{' '}
+                </span>
               ))}
-            </Stack>
+            </div>
           </Part>
-          <ActionItems call={call} />
           <Part title={words.objections}>
             <Objections objections={objectionsOf(summary)} />
           </Part>
@@ -40,14 +40,8 @@ export function Summary({ call }: { readonly call: CallDetail }) {
               none={words.none.decisions}
             />
           </Part>
-          <Part title={words.nextSteps}>
-            <StatementList
-              statements={pair(summary.next_steps, summary.evidence.next_steps)}
-              none={words.none.nextSteps}
-            />
-          </Part>
           <Part title={words.moments}>
-            <StatementList statements={momentsOf(summary)} none={words.none.moments} />
+            <StatementList numbered statements={momentsOf(summary)} none={words.none.moments} />
           </Part>
           <Foot summary={summary} />
         </Stack>
@@ -62,7 +56,9 @@ function Objections({ objections }: { readonly objections: readonly AnsweredObje
     <ul className={classes.objections}>
       {objections.map(({ objection, response }, at) => (
         <li key={at}>
-          <StatementText statement={objection} />
+          <div className={classes.objection}>
+            <StatementText statement={objection} />
+          </div>
           <div className={classes.response}>
             {response === null ? (
               <Badge className={classes.unanswered ?? ''}>{words.unanswered}</Badge>
@@ -86,12 +82,5 @@ function Foot({ summary: { revision, engine, generated_at } }: { readonly summar
       {words.foot(revision, `${engine.name} ${engine.version}`)}, <DateTime iso={generated_at} />
       {fellBack && ` · ${words.fallback}`}
     </Text>
-  );
-}
-
-function momentsOf({ key_moments, evidence }: CallSummary) {
-  return pair(
-    key_moments.map(({ description }) => description),
-    evidence.key_moments,
   );
 }

@@ -2,7 +2,7 @@ import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type KeyboardEvent, type MouseEvent } from 'react';
 import { formatOffset } from '../../formats/durations.ts';
-import { Surface } from '../../parts/surface.tsx';
+import { formatPercent } from '../../formats/numbers.ts';
 import { texts } from '../../texts/en.ts';
 import { summaryQuery, type CallDetail } from './call.query.ts';
 import { usePlace } from './place.ts';
@@ -12,22 +12,20 @@ import { lengthMs, segmentAt, shareOf, turnsOf, type Speaker, type Turn } from '
 const words = texts.call.timeline;
 const speakers = ['rep', 'prospect'] as const satisfies readonly Speaker[];
 
-/** Who spoke when, a lane for each side, with the key moments above; a click leads there. */
+/** Who spoke when, a lane for each side, with the key moments above under the numbers that the summary lists them by. */
 export function Timeline({ call }: { readonly call: CallDetail }) {
   const { transcript, duration_seconds } = call;
   const length = lengthMs(transcript, duration_seconds);
   if (transcript.length === 0) return null;
   return (
-    <Surface px="lg" py="sm" className={classes.timeline ?? ''}>
-      <section aria-label={words.title}>
-        <Moments call={call} length={length} />
-        <Lanes call={call} length={length} />
-        <div className={classes.ends} data-numbers aria-hidden>
-          <span>{formatOffset(0)}</span>
-          <span>{formatOffset(length)}</span>
-        </div>
-      </section>
-    </Surface>
+    <section aria-label={words.title} className={classes.timeline}>
+      <Moments call={call} length={length} />
+      <Lanes call={call} length={length} />
+      <div className={classes.ends} data-numbers aria-hidden>
+        <span>{formatOffset(0)}</span>
+        <span>{formatOffset(length)}</span>
+      </div>
+    </section>
   );
 }
 
@@ -38,7 +36,7 @@ function Moments({ call, length }: { readonly call: CallDetail; readonly length:
     <ul className={classes.moments} aria-label={words.moments}>
       {summary?.key_moments.map(({ timestamp_ms, description }, index) => {
         const evidence = summary.evidence.key_moments[index] ?? [];
-        const label = words.moment(formatOffset(timestamp_ms), description);
+        const label = words.moment(index + 1, formatOffset(timestamp_ms), description);
         return (
           <li
             key={`${String(timestamp_ms)} ${description}`}
@@ -49,7 +47,9 @@ function Moments({ call, length }: { readonly call: CallDetail; readonly length:
                 className={classes.moment ?? ''}
                 aria-label={label}
                 onClick={() => (evidence.length > 0 ? showEvidence(evidence) : showTime(timestamp_ms))}
-              />
+              >
+                {index + 1}
+              </UnstyledButton>
             </Tooltip>
           </li>
         );
@@ -107,7 +107,7 @@ function LaneName({ speaker, share }: { readonly speaker: Speaker; readonly shar
   return (
     <Text size="xs" className={classes.name ?? ''} data-speaker={speaker}>
       <b>{texts.call.speakers[speaker]}</b>
-      {share !== null && <span>{words.share(Math.round(share * 100))}</span>}
+      {share !== null && <span>{words.share(formatPercent(share))}</span>}
     </Text>
   );
 }

@@ -14,6 +14,12 @@ describe('the filters in the address of the calls', () => {
     expect(readCallFilters(search)).toEqual(search);
   });
 
+  it('have a period in place of two days', () => {
+    const search = { period: 'last_month', from: '2026-11-01', sort: 'score_low', updated_since: '2026-11-20' };
+    expect(readCallFilters(search)).toEqual({ period: 'last_month', sort: 'score_low', updated_since: '2026-11-20' });
+    expect(readCallFilters({ period: 'ever', sort: 'name' })).toEqual({});
+  });
+
   it('leave out what they can not be', () => {
     expect(readCallFilters({ outcome: 'maybe', rep_id: ' ', from: 'yesterday', page: '2' })).toEqual({});
   });
@@ -25,6 +31,14 @@ describe('what the API is asked', () => {
       rep_id: 'li',
       from: '2026-11-01T04:00:00.000Z',
       to: '2026-11-02T04:59:59.999Z',
+    });
+  });
+
+  it('takes a period as of the day in that zone, and no order', () => {
+    const now = new Date('2026-12-01T03:00:00Z');
+    expect(listQueryOf({ period: 'this_month', sort: 'oldest' }, 'America/New_York', now)).toEqual({
+      from: '2026-11-01T04:00:00.000Z',
+      to: '2026-12-01T04:59:59.999Z',
     });
   });
 

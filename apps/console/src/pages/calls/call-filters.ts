@@ -1,5 +1,8 @@
 import type { operations, Resource } from '@ci/client/browser';
 import { endOfDay, isDay, startOfDay } from '../../formats/days.ts';
+import { dayOf } from '../../formats/instants.ts';
+import { daysOf, periods, type Period } from './period.ts';
+import { sortings, type Sorting } from './sort-calls.ts';
 
 /** In the order in which they are offered. */
 export const outcomes = [
@@ -18,6 +21,9 @@ export interface CallFilters {
   readonly to?: string;
   readonly external_id?: string;
   readonly updated_since?: string;
+  /** In place of `from` and `to`. */
+  readonly period?: Period;
+  readonly sort?: Sorting;
 }
 
 type ListQuery = NonNullable<operations['listCalls']['parameters']['query']>;
@@ -34,14 +40,32 @@ export function readCallFilters(search: Readonly<Record<string, unknown>>): Call
       const text = typeof value === 'string' ? value.trim() : '';
       return accepts(text) ? [[name, text] as const] : [];
     });
+  const period = periods.find((one) => one === search['period']);
+  const sort = sortings.find((one) => one === search['sort']);
   return {
     ...(outcome && { outcome }),
-    ...Object.fromEntries([...given(words, (text) => text !== ''), ...given(days, isDay)]),
+    ...Object.fromEntries([
+      ...given(words, (text) => text !== ''),
+      ...given(period === undefined ? days : days.filter((day) => day === 'updated_since'), isDay),
+    ]),
+    ...(period && { period }),
+    ...(sort && { sort }),
   };
 }
 
 /** The same for the API. The days between two days, whichever was named first, with both of them. */
-export function listQueryOf({ from, to, updated_since, ...rest }: CallFilters, timeZone: string): ListQuery {
+export function listQueryOf(filters: CallFilters, timeZone: string, now = new Date()): ListQuery {
+  const {
+    from,
+    to,
+    updated_since,
+    period: _period,
+    sort: _sort,
+    ...rest
+  } = {
+    ...filters,
+    ...(filters.period && daysOf(filters.period, dayOf(now, timeZone))),
+  };
   const turned = from !== undefined && to !== undefined && from > to;
   const [first, last] = turned ? [to, from] : [from, to];
   return {

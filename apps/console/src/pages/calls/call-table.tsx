@@ -8,12 +8,13 @@ import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { texts } from '../../texts/en.ts';
 import classes from './calls.module.css';
+import type { People } from './use-people.ts';
 
 const words = texts.calls;
 type Call = Resource<'Call'>;
 
 /** One row for each call; where there is no room for columns, one card. */
-export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
+export function CallTable({ calls, people }: { readonly calls: readonly Call[]; readonly people: People }) {
   const state = useListState('calls');
   return (
     <Table className={classes.table ?? ''} aria-label={words.table}>
@@ -29,15 +30,21 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
       </Table.Thead>
       <Table.Tbody>
         {calls.map((call) => (
-          <CallRow key={call.id} call={call} state={state} />
+          <CallRow key={call.id} call={call} people={people} state={state} />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-function CallRow({ call, state }: { readonly call: Call; readonly state: HistoryState }) {
-  const prospect = call.prospect_email ?? words.noProspect;
+interface CallRowProps {
+  readonly call: Call;
+  readonly people: People;
+  readonly state: HistoryState;
+}
+
+function CallRow({ call, people, state }: CallRowProps) {
+  const prospect = people.prospectName(call.prospect_email) ?? words.noProspect;
   return (
     <Table.Tr className={classes.row ?? ''}>
       <Table.Td className={classes.call ?? ''}>
@@ -57,7 +64,7 @@ function CallRow({ call, state }: { readonly call: Call; readonly state: History
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={classes.rep ?? ''}>{call.rep_id}</Table.Td>
+      <Table.Td className={classes.rep ?? ''}>{people.repName(call.rep_id)}</Table.Td>
       <Table.Td className={classes.when ?? ''}>
         <DateTime iso={call.created_at} />
       </Table.Td>
@@ -65,13 +72,19 @@ function CallRow({ call, state }: { readonly call: Call; readonly state: History
         <Duration seconds={call.duration_seconds} />
       </Table.Td>
       <Table.Td className={classes.outcome ?? ''}>
-        <OutcomeBadge outcome={call.outcome} />
+        <Outcome call={call} />
       </Table.Td>
       <Table.Td className={classes.score ?? ''}>
         <ScoreOrStatus call={call} />
       </Table.Td>
     </Table.Tr>
   );
+}
+
+/** How it ended, once that is known. */
+function Outcome({ call: { analysis_status, coaching_score, outcome, outcome_source } }: { readonly call: Call }) {
+  if (outcome_source === 'inferred' && coaching_score === null && analysis_status !== 'ready') return null;
+  return <OutcomeBadge outcome={outcome} />;
 }
 
 /** A score; before there is one, why not. */

@@ -1,20 +1,27 @@
+import { Group, Text } from '@mantine/core';
 import { IconPhoneOff, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { EndlessList } from '../../parts/endless-list.tsx';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { NoMatch } from '../../parts/no-match.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useIsOwner, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
-import { readCallFilters } from './call-filters.ts';
+import { readCallFilters, type CallFilters } from './call-filters.ts';
 import { CallTable } from './call-table.tsx';
 import classes from './calls.module.css';
 import { callsQuery } from './calls.query.ts';
+import { callsAsCsv } from './calls-csv.ts';
 import { Filters } from './filters.tsx';
+import { sortedCalls } from './sort-calls.ts';
+import { usePeople } from './use-people.ts';
+import { Views } from './views.tsx';
 
 const words = texts.calls;
 
@@ -26,14 +33,20 @@ export function CallsPage() {
   const query = useInfiniteQuery(callsQuery(filters, timezone));
   const clear = (): void => void navigate({ search: {}, replace: true });
   const shown = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const people = usePeople(shown);
   return (
     <>
       <PageHeader title={words.title}>
-        <UploadLink variant="default" />
+        {shown.length > 0 && (
+          <ExportButton fileName={words.exportName} toCsv={() => callsAsCsv(filters, timezone, people.repName)} />
+        )}
+        {shown.length > 0 && <UploadLink />}
       </PageHeader>
+      <Views />
       <Filters
         filters={filters}
         shown={shown}
+        repName={people.repName}
         onChange={(changed) => void navigate({ search: readCallFilters({ ...filters, ...changed }), replace: true })}
         onClear={clear}
       />
@@ -46,16 +59,17 @@ export function CallsPage() {
             </div>
           }
           empty={
-            Object.keys(filters).length === 0 ? (
-              <NoCalls />
-            ) : (
-              <NoMatch {...words.noMatch} clear={words.filters.clear} onClear={clear} />
-            )
+            isWhole(filters) ? <NoCalls /> : <NoMatch {...words.noMatch} clear={words.filters.clear} onClear={clear} />
           }
         >
-          {(calls) => <CallTable calls={calls} />}
+          {(calls) => <CallTable calls={sortedCalls(calls, filters.sort)} people={people} />}
         </EndlessList>
       </Surface>
+      {filters.sort !== undefined && query.hasNextPage && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {words.sortedLoaded(shown.length)}
+        </Text>
+      )}
     </>
   );
 }
@@ -63,17 +77,25 @@ export function CallsPage() {
 function NoCalls() {
   return (
     <EmptyState icon={IconPhoneOff} title={words.empty.title} hint={words.empty.hint}>
-      <UploadLink mt="xs" />
+      <Group justify="center" gap="sm" mt="xs">
+        <UploadLink />
+        <SampleCallButton />
+      </Group>
     </EmptyState>
   );
 }
 
 /** Whoever may only read does not upload. */
-function UploadLink(props: { readonly variant?: string; readonly mt?: string }) {
+function UploadLink() {
   if (!useIsOwner()) return null;
   return (
-    <ButtonLink to="/upload" leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />} {...props}>
+    <ButtonLink to="/upload" leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}>
       {words.upload}
     </ButtonLink>
   );
+}
+
+/** Nothing is left out: an order does not count. */
+function isWhole({ sort: _, ...narrowing }: CallFilters): boolean {
+  return Object.keys(narrowing).length === 0;
 }

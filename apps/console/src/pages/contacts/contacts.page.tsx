@@ -1,19 +1,22 @@
-import { Box } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { EndlessList } from '../../parts/endless-list.tsx';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { FilterInput } from '../../parts/filter-input.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { NoMatch } from '../../parts/no-match.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { emailProblem } from '../../session/password-rules.ts';
 import { useIsOwner } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { contactFiltersOf } from './contact-filters.ts';
+import { contactsAsCsv } from './contacts-csv.ts';
 import { ContactTable } from './contact-table.tsx';
 import { contactsQuery } from './contacts.query.ts';
 
@@ -27,7 +30,11 @@ export function ContactsPage() {
   const find = (email: string): void => void navigate({ search: contactFiltersOf({ email }), replace: true });
   return (
     <>
-      <PageHeader title={words.title} hint={words.hint} />
+      <PageHeader title={words.title} hint={words.hint}>
+        {(query.data?.pages[0]?.data.length ?? 0) > 0 && (
+          <ExportButton fileName={words.exportName} toCsv={() => contactsAsCsv(filters)} />
+        )}
+      </PageHeader>
       <Box role="search" aria-label={words.filters.title} maw={360} mb="lg">
         <FilterInput
           label={words.filters.email}
@@ -64,11 +71,10 @@ function NoContacts() {
   const mayUpload = useIsOwner();
   return (
     <EmptyState icon={IconAddressBook} title={words.empty.title} hint={words.empty.hint}>
-      {mayUpload && (
-        <ButtonLink to="/upload" mt="xs">
-          {words.upload}
-        </ButtonLink>
-      )}
+      <Group justify="center" gap="sm" mt="xs">
+        {mayUpload && <ButtonLink to="/upload">{words.upload}</ButtonLink>}
+        <SampleCallButton />
+      </Group>
     </EmptyState>
   );
 }

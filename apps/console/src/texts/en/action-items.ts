@@ -1,6 +1,8 @@
+import { plural } from '../plural.ts';
+
 export const actionItems = {
   title: 'Action items',
-  hint: (zone: string) => `What was promised or asked for on the calls. Today is the day in ${zone}.`,
+  hint: (zone: string) => `What reps and prospects promised on their calls. Due dates follow the day in ${zone}.`,
   groups: {
     overdue: 'Overdue',
     today: 'Due today',
@@ -21,7 +23,7 @@ export const actionItems = {
   callWith: (prospect: string) => `Call with ${prospect}`,
   done: (description: string) => `Completed: ${description}`,
   reopened: (description: string) => `Open again: ${description}`,
-  count: (count: number) => `${String(count)} ${count === 1 ? 'item' : 'items'}`,
+  count: (count: number) => plural(count, { one: 'item', other: 'items' }),
   edit: {
     action: 'Edit',
     actionFor: (description: string) => `Edit: ${description}`,
@@ -31,6 +33,17 @@ export const actionItems = {
     owner: 'Owner',
     due: 'Due date',
     dueHint: 'Leave it empty where there is none.',
+  },
+  exportName: 'action-items',
+  csv: {
+    id: 'ID',
+    description: 'Action item',
+    owner: 'Owner',
+    due: 'Due date',
+    completedAt: 'Completed',
+    prospect: 'Prospect',
+    company: 'Company',
+    call: 'Call ID',
   },
   filters: {
     title: 'Filters',
@@ -44,9 +57,10 @@ export const actionItems = {
     clear: 'Clear the filters',
   },
   empty: {
-    title: 'Nothing is open',
-    hint: 'Action items appear here as soon as a call has been analysed.',
+    title: 'Nothing to do',
+    hint: 'Action items appear here when a call has been analyzed.',
     upload: 'Upload a transcript',
+    completed: 'Show completed items',
   },
   noMatch: { title: 'No action item matches', hint: 'Choose other filters to see more.' },
 };

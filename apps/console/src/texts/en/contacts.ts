@@ -8,6 +8,15 @@ export const contacts = {
     placeholder: 'The whole address',
     clear: 'Clear the search',
   },
+  exportName: 'contacts',
+  csv: {
+    id: 'ID',
+    name: 'Name',
+    email: 'Email address',
+    company: 'Company',
+    calls: 'Calls',
+    lastCall: 'Last call',
+  },
   unknown: 'Unknown',
   empty: {
     title: 'No contacts yet',

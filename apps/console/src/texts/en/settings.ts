@@ -1,9 +1,9 @@
 export const settings = {
   title: 'Settings',
-  sections: { workspace: 'Workspace', members: 'Members', apiKeys: 'API keys', account: 'Account' },
+  sections: { workspace: 'Workspace', members: 'Members', apiKeys: 'API', account: 'Account' },
   keys: {
-    title: 'API keys',
-    hint: 'Keys let other programs use the API of this workspace.',
+    title: 'API Keys',
+    hint: 'Your own programs use the API of this workspace with a key.',
     create: 'Create key',
     empty: { title: 'No API keys', hint: 'Create one to use the API from your own programs.' },
     emptyForMember: 'An owner of the workspace can create one.',
@@ -45,6 +45,24 @@ export const settings = {
       explanation: (name: string) =>
         `Whatever uses “${name}” is refused from then on. This cannot be undone; to replace a key, create the new one first.`,
       done: (name: string) => `The key ${name} is deleted.`,
+    },
+  },
+  api: {
+    reference: 'API reference',
+    events: {
+      title: 'Event types',
+      hint: 'Webhooks deliver these events to your endpoint.',
+      columns: { type: 'Event', when: 'When' },
+      register: 'Register an endpoint',
+    },
+    addresses: {
+      title: 'Webhook addresses',
+      rules: [
+        'An https URL of at most 2,048 characters, without a user name, a password or a fragment.',
+        'Reachable from the service: private, loopback and link-local addresses are refused, unless your operator allows them.',
+        'The address is checked at every delivery, after the hostname is resolved. Redirects are not followed.',
+        'Your endpoint answers 2xx within 15 seconds. Anything else is retried for about 28 hours.',
+      ],
     },
   },
   workspace: {

@@ -1,6 +1,6 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconBook, IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { QueryState } from '../../../parts/query-state.tsx';
@@ -8,6 +8,7 @@ import { Surface } from '../../../parts/surface.tsx';
 import { useIsOwner } from '../../../session/session.query.ts';
 import { texts } from '../../../texts/en.ts';
 import { SettingsHeading } from '../settings-heading.tsx';
+import { AddressRules, EventTypes } from './api-notes.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { keysQuery } from './keys.query.ts';
@@ -22,11 +23,21 @@ export function ApiKeysPage() {
   return (
     <Stack gap="lg">
       <SettingsHeading title={words.title} hint={isOwner ? words.hint : words.readOnlyNote}>
-        {isOwner && (
-          <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
-            {words.create}
+        <Group gap="sm">
+          <Button
+            component="a"
+            href="/docs"
+            variant="default"
+            leftSection={<IconBook size={17} stroke={1.8} aria-hidden />}
+          >
+            {texts.settings.api.reference}
           </Button>
-        )}
+          {isOwner && (
+            <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
+              {words.create}
+            </Button>
+          )}
+        </Group>
       </SettingsHeading>
       <QueryState query={keys}>
         {({ data }) => (
@@ -44,6 +55,8 @@ export function ApiKeysPage() {
           </Surface>
         )}
       </QueryState>
+      {isOwner && <EventTypes />}
+      <AddressRules />
       <CreateKeyDialog opened={creating} onClose={close} />
     </Stack>
   );

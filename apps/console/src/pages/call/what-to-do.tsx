@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Group, Text } from '@mantine/core';
+import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { dayOf } from '../../formats/instants.ts';
 import { DateOnly } from '../../parts/date-time.tsx';
@@ -6,25 +6,49 @@ import { QueryState } from '../../parts/query-state.tsx';
 import { TextSkeleton } from '../../parts/skeletons.tsx';
 import { useIsOwner, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
-import classes from './action-items.module.css';
 import type { ActionItem } from '../action-items/action-items.query.ts';
 import { EditItem } from '../action-items/edit-item.tsx';
 import { useTick } from './call-changes.ts';
 import { actionItemsQuery, type CallDetail } from './call.query.ts';
-import { EvidenceTimes } from './statement.tsx';
+import { EvidenceMarker } from './evidence-marker.tsx';
+import { StatementList } from './statement.tsx';
+import { stepsWithoutItem, type Statement } from './statements.ts';
 import { Part } from './summary-part.tsx';
+import classes from './what-to-do.module.css';
 
-const words = texts.call.actionItems;
+const words = texts.call.whatToDo;
 
-/** What was promised on the call, to be ticked off. */
-export function ActionItems({ call }: { readonly call: CallDetail }) {
+interface WhatToDoProps {
+  readonly call: CallDetail;
+  readonly nextSteps: readonly Statement[];
+}
+
+/** The promises of the call, to tick off, then whatever else was agreed as a next step. */
+export function WhatToDo({ call, nextSteps }: WhatToDoProps) {
   const query = useQuery(actionItemsQuery(call));
   return (
     <Part title={words.title}>
       <QueryState query={query} skeleton={<TextSkeleton lines={2} />}>
-        {({ data }) => (data.length === 0 ? <Text c="dimmed">{words.none}</Text> : <Items items={data} />)}
+        {({ data }) => <Tasks items={data} steps={stepsWithoutItem(nextSteps, data)} />}
       </QueryState>
     </Part>
+  );
+}
+
+function Tasks({ items, steps }: { readonly items: readonly ActionItem[]; readonly steps: readonly Statement[] }) {
+  if (items.length === 0 && steps.length === 0) return <Text c="dimmed">{words.none}</Text>;
+  return (
+    <Stack gap="md">
+      {items.length > 0 && <Items items={items} />}
+      {steps.length > 0 && (
+        <div>
+          <Text fw={600} mb={4}>
+            {items.length > 0 ? words.alsoAgreed : words.agreed}
+          </Text>
+          <StatementList statements={steps} none={null} />
+        </div>
+      )}
+    </Stack>
   );
 }
 
@@ -47,7 +71,7 @@ function Items({ items }: { readonly items: readonly ActionItem[] }) {
               {texts.call.speakers[item.owner]}
             </Badge>
             <Due item={item} />
-            <EvidenceTimes evidence={item.evidence} />
+            <EvidenceMarker evidence={item.evidence} />
             {owner && <EditItem item={item} />}
           </Group>
         </li>

@@ -1,0 +1,16 @@
+import type { Page } from '@ci/client/browser';
+
+/** More than anybody reads; what is beyond belongs into a program of its own. */
+export const mostExported = 10_000;
+
+/** Everything that a list has, page after page, up to `mostExported`. */
+export async function allPages<Item>(fetchPage: (cursor: string | null) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<Item> = await fetchPage(cursor);
+    items.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== null && items.length < mostExported);
+  return items.slice(0, mostExported);
+}
