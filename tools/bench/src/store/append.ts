@@ -59,7 +59,7 @@ export async function addNote(dataSource: DataSource, id: string = randomUUID())
   );
 }
 
-function plainInsert(dataSource: DataSource): Promise<unknown> {
+export function plainInsert(dataSource: DataSource): Promise<unknown> {
   return dataSource.query('INSERT INTO plain (stream_id, data, text) VALUES ($1, $2, $3) RETURNING id, at', [
     noteStream(randomUUID()).id,
     JSON.stringify({ line: 1 }),
