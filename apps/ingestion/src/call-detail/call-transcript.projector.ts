@@ -1,17 +1,16 @@
 import type { Segment } from '@ci/contracts';
-import { isErased } from '@ci/domain';
-import type { Projector } from '@ci/event-store';
-import type { CallEvent } from '../call/call.events.ts';
+import { isErased, type StreamRef } from '@ci/domain';
+import type { NewEvent, Projector } from '@ci/event-store';
+import type { Statement } from '@ci/platform';
+import type { CallContent, CallEvent, CallRecorded } from '../call/call.events.ts';
 
 /** Keeps each transcript as the text of its JSON: it is answered as it is stored, without being parsed. */
 export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
   const recorded = new Map<string, readonly string[]>();
   const deleted = new Set<string>();
   for (const { event, stream } of events) {
-    if (event.type === 'CallRecorded' && !isErased(event.personal)) {
-      const segments = transcriptJson(event.personal.transcript);
-      recorded.set(stream.id, [event.data.call_id, stream.id, stream.workspaceId, segments]);
-    }
+    if (event.type === 'CallRecorded' && !isErased(event.personal))
+      recorded.set(stream.id, rowOf(event, event.personal, stream));
     if (event.type === 'CallDeleted') {
       recorded.delete(stream.id);
       deleted.add(stream.id);
@@ -26,6 +25,18 @@ export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
     await tx.query('DELETE FROM call_transcripts WHERE stream_id = ANY ($1::text[])', [[...deleted]]);
   }
 };
+
+/** The transcripts of calls that these events record, at most `ROWS_AT_ONCE`. */
+export function recordedTranscripts(events: readonly NewEvent<CallEvent>[]): Statement {
+  const rows = events.flatMap(({ event, stream }) =>
+    event.type === 'CallRecorded' && !isErased(event.personal) ? [rowOf(event, event.personal, stream)] : [],
+  );
+  return { text: insertTranscripts(rows.length), values: rows.flat() };
+}
+
+function rowOf({ data }: CallRecorded, { transcript }: CallContent, stream: StreamRef): readonly string[] {
+  return [data.call_id, stream.id, stream.workspaceId, transcriptJson(transcript)];
+}
 
 const written = new WeakMap<readonly Segment[], string>();
 

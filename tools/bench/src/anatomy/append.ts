@@ -4,7 +4,7 @@ import { enqueue, messagingRights } from '@ci/messaging';
 import { createDataSource, inWorkspace } from '@ci/platform';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { plainInsert } from '../store/append.ts';
+import { createNote, plainInsert } from '../store/append.ts';
 import { noteDecider, noteEvents, noteMessage, noteStream, noteText, openNotes, projectNotes } from '../store/notes.ts';
 import type { Benchmark } from '../run/benchmark.ts';
 import { measureLayers, type Layer } from './measure-layers.ts';
@@ -44,6 +44,11 @@ export const appendAnatomy: Benchmark = {
         { id: 'trips', adds: 'each of the five waits for the one before', run: () => inSteps(pool, false) },
         { id: 'typeorm', adds: "TypeORM's transaction, the client that prepares", run: () => byTypeOrm(dataSource) },
         { id: 'rows', adds: 'row-level security', run: () => inWorkspace('wsp_bench', () => byTypeOrm(requests)) },
+        {
+          id: 'created',
+          adds: 'instead of all that: createStream, a command in one statement',
+          run: () => inWorkspace('wsp_bench', () => createNote(requests)),
+        },
         {
           id: 'command',
           adds: 'decider, order guard, envelope and contract of the message',
