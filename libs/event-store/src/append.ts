@@ -1,7 +1,7 @@
-import { isErased, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
-import { uuidv7 } from '@ci/platform';
+import type { DomainEvent, EventCatalogue, StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
+import { rowsOf } from './event-rows.ts';
 import type { EventMetadata, StoredEvent } from './stored-event.ts';
 import { VersionConflict } from './version-conflict.ts';
 
@@ -176,41 +176,3 @@ async function conflict(
 }
 
 const failStatement = `DO $$ BEGIN RAISE EXCEPTION 'a stream conflicts' USING ERRCODE = 'serialization_failure'; END $$`;
-
-interface EventToAppend<Event> {
-  readonly event: Event;
-  readonly stream: StreamRef;
-  readonly version: number;
-  readonly metadata: EventMetadata;
-  readonly eventId: string;
-  readonly schemaVersion: number;
-  readonly subject: string | null;
-  readonly personal: string | null;
-}
-
-function rowsOf<Event extends DomainEvent>(
-  { stream, expectedVersion, events, metadata }: Append<Event>,
-  catalogue: EventCatalogue<Event>,
-): EventToAppend<Event>[] {
-  return events.map((event, index) => ({
-    event,
-    stream,
-    version: expectedVersion + index + 1,
-    metadata,
-    eventId: uuidv7(),
-    schemaVersion: catalogue.versionOf(event.type),
-    ...personalPartOf(event, stream),
-  }));
-}
-
-function personalPartOf(event: DomainEvent, stream: StreamRef): { subject: string | null; personal: string | null } {
-  if (event.personal === undefined) {
-    if (event.subject !== undefined)
-      throw new TypeError(`event ${event.type} names a subject but has no personal part`);
-    return { subject: null, personal: null };
-  }
-  // A decider that copied an erased part into a new event would make the loss look like content.
-  if (isErased(event.personal))
-    throw new TypeError(`event ${event.type} can not be stored with an erased personal part`);
-  return { subject: event.subject ?? stream.id, personal: JSON.stringify(event.personal) };
-}

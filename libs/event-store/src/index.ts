@@ -1,5 +1,6 @@
 export { afterCommit, type ReportFailure } from './after-commit.ts';
 export { append, appendAll, type Append } from './append.ts';
+export { createStream, type StreamCreation } from './create-stream.ts';
 export { eraseSubject } from './erase-subject.ts';
 export { eventStoreRights, eventStoreSql } from './event-store.sql.ts';
 export {
@@ -23,7 +24,7 @@ export {
   type RebaseProgress,
   type RebaseResult,
 } from './rebase-positions/rebase-positions.ts';
-export type { EventMetadata, StoredEvent } from './stored-event.ts';
+export type { EventMetadata, NewEvent, StoredEvent } from './stored-event.ts';
 export { VersionConflict } from './version-conflict.ts';
 export { recordset } from './recordset.ts';
 export { isSame, type TableComparison } from './rebuild/compare-rows.ts';

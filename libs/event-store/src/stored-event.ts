@@ -28,6 +28,9 @@ export interface StoredEvent<Event extends DomainEvent> {
   readonly metadata: EventMetadata;
 }
 
+/** The same while its place among all events is not known yet. */
+export type NewEvent<Event extends DomainEvent> = Omit<StoredEvent<Event>, 'globalPosition'>;
+
 /** A row of `storedEventSelect`. */
 export interface StoredEventRow {
   readonly stream_id: string;

@@ -12,7 +12,7 @@ export { kafkaSettings, type KafkaSecurity, type KafkaSettings } from './kafka/k
 export { MessagingModule, type MessagingAsyncOptions, type MessagingOptions } from './messaging.module.ts';
 export { erasingRights, messagingRights, messagingSql } from './messaging.sql.ts';
 export { messageIdOf } from './envelope/message-id.ts';
-export { enqueue, type EnqueueOptions } from './outbox/enqueue.ts';
+export { enqueue, outboxStatement, type EnqueueOptions } from './outbox/enqueue.ts';
 export type { OutgoingMessage } from './outbox/outgoing-message.ts';
 export {
   countParked,

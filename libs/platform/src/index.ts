@@ -58,6 +58,7 @@ export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './database/data-source.ts';
 export { PLAN_ANEW } from './database/preparing-client.ts';
 export { confineTo } from './database/confine-to.ts';
+export type { Statement } from './database/statement.ts';
 export { connectOnce } from './database/connect-once.ts';
 export { databaseChecks } from './database/database-checks.ts';
 export {

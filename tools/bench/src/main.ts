@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { anatomyBenchmarks } from './anatomy/benchmarks.ts';
 import { apiBenchmarks } from './api/benchmarks.ts';
 import { pipelineBenchmarks } from './pipeline/benchmarks.ts';
 import { resultOf, type Benchmark, type Result } from './run/benchmark.ts';
@@ -18,6 +19,7 @@ const suites = {
   pipeline: pipelineBenchmarks,
   api: apiBenchmarks,
   webhooks: webhooksBenchmarks,
+  anatomy: anatomyBenchmarks,
   scale: scaleBenchmarks,
 };
 
@@ -26,6 +28,7 @@ const options = readBenchOptions(process.argv.slice(2), {
   pipeline: pipelineBenchmarks.map(({ id }) => id),
   api: apiBenchmarks.map(({ id }) => id),
   webhooks: webhooksBenchmarks.map(({ id }) => id),
+  anatomy: anatomyBenchmarks.map(({ id }) => id),
   scale: scaleBenchmarks.map(({ id }) => id),
 });
 try {

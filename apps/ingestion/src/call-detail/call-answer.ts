@@ -1,5 +1,5 @@
 import { isErased } from '@ci/domain';
-import type { StoredEvent } from '@ci/event-store';
+import type { NewEvent } from '@ci/event-store';
 import type { HttpAnswer } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent, CallRecorded } from '../call/call.events.ts';
@@ -29,7 +29,7 @@ export async function locatedCallAnswer(
 }
 
 /** The answer to a call that was just recorded, made of what was stored: what a later GET reads from the rows that the same events wrote. */
-export function recordedCallAnswer(stored: readonly StoredEvent<CallEvent>[], ref: CallRef): HttpAnswer {
+export function recordedCallAnswer(stored: readonly NewEvent<CallEvent>[], ref: CallRef): HttpAnswer {
   const [row] = changedCallRows(stored).changed;
   const recorded = stored.find(({ event }) => event.type === 'CallRecorded')?.event as CallRecorded | undefined;
   if (row?.id === undefined || recorded === undefined || isErased(recorded.personal)) {

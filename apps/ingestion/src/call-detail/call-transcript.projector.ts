@@ -1,8 +1,9 @@
 import type { Segment } from '@ci/contracts';
-import { isErased } from '@ci/domain';
-import type { Projector } from '@ci/event-store';
+import { isErased, type StreamRef } from '@ci/domain';
+import type { NewEvent, Projector } from '@ci/event-store';
+import type { Statement } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
-import type { CallEvent } from '../call/call.events.ts';
+import type { CallContent, CallEvent, CallRecorded } from '../call/call.events.ts';
 import { swappedSegments } from '../call/swapped-segments.ts';
 
 /** Keeps each transcript as the text of its JSON: it is answered as it is stored, without being parsed. */
@@ -11,10 +12,8 @@ export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
   const sides = new Map<string, boolean>();
   const deleted = new Set<string>();
   for (const { event, stream } of events) {
-    if (event.type === 'CallRecorded' && !isErased(event.personal)) {
-      const segments = transcriptJson(event.personal.transcript);
-      recorded.set(stream.id, [event.data.call_id, stream.id, stream.workspaceId, segments]);
-    }
+    if (event.type === 'CallRecorded' && !isErased(event.personal))
+      recorded.set(stream.id, rowOf(event, event.personal, stream));
     if (event.type === 'SpeakersSwapped') sides.set(stream.id, event.data.swapped);
     if (event.type === 'CallDeleted') {
       recorded.delete(stream.id);
@@ -32,6 +31,18 @@ export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
     await tx.query('DELETE FROM call_transcripts WHERE stream_id = ANY ($1::text[])', [[...deleted]]);
   }
 };
+
+/** The transcripts of calls that these events record, at most `ROWS_AT_ONCE`. */
+export function recordedTranscripts(events: readonly NewEvent<CallEvent>[]): Statement {
+  const rows = events.flatMap(({ event, stream }) =>
+    event.type === 'CallRecorded' && !isErased(event.personal) ? [rowOf(event, event.personal, stream)] : [],
+  );
+  return { text: insertTranscripts(rows.length), values: rows.flat() };
+}
+
+function rowOf({ data }: CallRecorded, { transcript }: CallContent, stream: StreamRef): readonly string[] {
+  return [data.call_id, stream.id, stream.workspaceId, transcriptJson(transcript)];
+}
 
 const written = new WeakMap<readonly Segment[], string>();
 

@@ -1,4 +1,5 @@
-import { recordset, type Projector } from '@ci/event-store';
+import { recordset, type NewEvent, type Projector } from '@ci/event-store';
+import type { Statement } from '@ci/platform';
 import type { CallEvent } from '../call/call.events.ts';
 import { changedCallRows, type ChangedCallRow } from './changed-call-rows.ts';
 
@@ -12,6 +13,11 @@ export const projectCallRow: Projector<CallEvent> = async (tx, events) => {
   const others = changed.filter((row) => !isRecorded(row));
   if (others.length > 0) await tx.query(updateCalls(others.length), [JSON.stringify(others)]);
 };
+
+/** The rows of calls that these events begin. */
+export function recordedCallRows(events: readonly NewEvent<CallEvent>[]): Statement {
+  return { text: insertCalls, values: [JSON.stringify(changedCallRows(events).changed)] };
+}
 
 /** The events begin with the recording, so that the row holds all there is. */
 const isRecorded = ({ id }: ChangedCallRow): boolean => id !== undefined;

@@ -1,6 +1,6 @@
 import type { AnalysisStatus, Outcome } from '@ci/contracts';
 import { isErased } from '@ci/domain';
-import type { StoredEvent } from '@ci/event-store';
+import type { NewEvent } from '@ci/event-store';
 import { timestamp } from '@ci/platform';
 import type { CallDeleted, CallEvent, CallRecorded } from '../call/call.events.ts';
 import { contentHash } from '../record-call/content-hash.ts';
@@ -26,7 +26,7 @@ export interface ChangedCallRow extends Partial<RecordedColumns> {
 }
 
 /** Sums up the events of any number of calls by row, so that each row is written once. */
-export function changedCallRows(events: readonly StoredEvent<CallEvent>[]): {
+export function changedCallRows(events: readonly NewEvent<CallEvent>[]): {
   /** Streams whose call is no more. */
   readonly deleted: readonly string[];
   readonly changed: readonly ChangedCallRow[];
@@ -82,7 +82,7 @@ function apply(row: ChangedCallRow, event: Exclude<CallEvent, CallDeleted>): voi
   }
 }
 
-function unchanged({ stream, version, recordedAt }: StoredEvent<CallEvent>): ChangedCallRow {
+function unchanged({ stream, version, recordedAt }: NewEvent<CallEvent>): ChangedCallRow {
   return {
     stream_id: stream.id,
     workspace_id: stream.workspaceId,

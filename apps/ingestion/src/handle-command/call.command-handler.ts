@@ -1,22 +1,24 @@
 import type { StreamRef } from '@ci/domain';
 import {
   afterCommit,
+  createStream,
   eraseSubject,
   executeCommands,
   type CommandItem,
   type CommandOutcome,
   type EventMetadata,
+  type NewEvent,
   type StoredEvent,
 } from '@ci/event-store';
-import { dropParkedMessages, enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
+import { dropParkedMessages, enqueue, outboxStatement, OutboxRelay, withdrawMessages } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { CallCommand, RecordCall } from '../call/call.commands.ts';
 import { callDecider } from '../call/call.decider.ts';
 import { callEvents, type CallEvent } from '../call/call.events.ts';
 import type { CallState } from '../call/call.state.ts';
-import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
-import { projectCallRow } from '../call-list/call-row.projector.ts';
+import { projectTranscript, recordedTranscripts } from '../call-detail/call-transcript.projector.ts';
+import { projectCallRow, recordedCallRows } from '../call-list/call-row.projector.ts';
 import { integrationEvents } from '../publish/call.integration-events.ts';
 
 export interface CallRef {
@@ -73,6 +75,29 @@ export class CallCommandHandler {
   ): Promise<readonly StoredEvent<CallEvent>[]> {
     const outcomes = await this.#execute(tx, [{ stream: callStream(ref), command, metadata, isNew: true }]);
     return outcomes.flatMap(({ events }) => events);
+  }
+
+  /** The same in one statement, which is a transaction of its own. Throws VersionConflict, or that a row is there already. */
+  async recordAtOnce(
+    dataSource: DataSource,
+    ref: CallRef,
+    command: RecordCall,
+    metadata: EventMetadata,
+  ): Promise<readonly NewEvent<CallEvent>[]> {
+    const recorded = await createStream<CallState, CallCommand, CallEvent>(dataSource, {
+      stream: callStream(ref),
+      command,
+      metadata,
+      decider: callDecider,
+      catalogue: callEvents,
+      writes: (events, state) => [
+        recordedCallRows(events),
+        recordedTranscripts(events),
+        outboxStatement('/ingestion', integrationEvents(events, state)),
+      ],
+    });
+    this.#relay.wake();
+    return recorded;
   }
 
   async #execute(tx: EntityManager, items: readonly CommandItem<CallCommand>[]): Promise<CallOutcome[]> {

@@ -1,6 +1,6 @@
 import type { Call, CallTranscribed, PublishedBy } from '@ci/contracts';
 import { isErased } from '@ci/domain';
-import type { StoredEvent } from '@ci/event-store';
+import type { NewEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import { timestamp } from '@ci/platform';
 import type { CallContent, CallEvent } from '../call/call.events.ts';
@@ -12,7 +12,7 @@ import { swappedSegments } from '../call/swapped-segments.ts';
  * What the other services are told of stored events; `state` is the call after them. The same events give the same messages, today and when
  * they are sent again; of an erased call only its deletion can still be told.
  */
-export function integrationEvents(stored: readonly StoredEvent<CallEvent>[], state: CallState): CallMessage[] {
+export function integrationEvents(stored: readonly NewEvent<CallEvent>[], state: CallState): CallMessage[] {
   if (state.status === 'unknown') return [];
   return stored.flatMap((event) =>
     messagesOf(event, state).map((message) => ({ ...message, messageId: messageIdOf(event.eventId, message.topic) })),
@@ -27,7 +27,7 @@ export const keptTranscripts = {
 
 type CallMessage = OutgoingMessage<PublishedBy<'ingestion'>>;
 
-function messagesOf(stored: StoredEvent<CallEvent>, state: KnownCall): CallMessage[] {
+function messagesOf(stored: NewEvent<CallEvent>, state: KnownCall): CallMessage[] {
   const { event, stream, recordedAt, metadata } = stored;
   const callId = state.facts.call_id;
   const envelope = {

@@ -1,10 +1,13 @@
+import { isConcurrencyConflict } from '@ci/event-store';
 import { Idempotency, idempotencyKeyOf, newId, type Caller, type HttpAnswer } from '@ci/platform';
+import { sqlStateOf } from '@ci/platform/database-errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
 import { locatedCallAnswer, recordedCallAnswer } from '../call-detail/call-answer.ts';
 import { findCall } from '../call-detail/call-detail.query.ts';
-import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
+import type { RecordCall } from '../call/call.commands.ts';
+import { CallCommandHandler, type CallRef } from '../handle-command/call.command-handler.ts';
 import { requestMetadata } from '../handle-command/request-metadata.ts';
 import type { CallDraft } from './call-draft.ts';
 import { previewOf, type ImportReport } from './call-preview.ts';
@@ -42,6 +45,8 @@ export class RecordCallHandler {
   async answer(recording: RecordRequest): Promise<HttpAnswer> {
     if (recording.dryRun) return this.#preview(recording);
     const { request, caller, fingerprint } = recording;
+    const atOnce = idempotencyKeyOf(request) === undefined ? await this.#recordAtOnce(recording) : undefined;
+    if (atOnce !== undefined) return atOnce;
     return this.#idempotency.run(request, caller, (tx) => this.#record(tx, recording), {
       ...(fingerprint === undefined ? {} : { content: fingerprint }),
       // A kept answer names the call: its content is kept in one place, from which it can be erased.
@@ -49,15 +54,27 @@ export class RecordCallHandler {
     });
   }
 
+  /** One round trip, two with an external id. Undefined: somebody came first, and a transaction has to find out what that means. */
+  async #recordAtOnce({ request, caller, draft }: RecordRequest): Promise<HttpAnswer | undefined> {
+    const workspaceId = caller.workspace.id;
+    const sameId = await findSameCall(this.#dataSource, workspaceId, draft);
+    if (sameId !== undefined) return locatedCallAnswer(this.#dataSource, { workspaceId, callId: sameId }, 200);
+    const { ref, command } = recordingOf(workspaceId, draft);
+    try {
+      const metadata = requestMetadata(request, caller);
+      return recordedCallAnswer(await this.#calls.recordAtOnce(this.#dataSource, ref, command, metadata), ref);
+    } catch (error) {
+      if (isConcurrencyConflict(error) || sqlStateOf(error) === UNIQUE_VIOLATION) return undefined;
+      throw error;
+    }
+  }
+
   async #record(tx: EntityManager, { request, caller, draft }: RecordRequest): Promise<HttpAnswer> {
     const workspaceId = caller.workspace.id;
     await lockExternalId(tx, workspaceId, draft);
     const sameId = await findSameCall(tx, workspaceId, draft);
     if (sameId !== undefined) return locatedCallAnswer(tx, { workspaceId, callId: sameId }, 200);
-    const ref = { workspaceId, callId: newId('call') };
-    const { content } = draft;
-    const facts = { call_id: ref.callId, ...draft.facts };
-    const command = { type: 'RecordCall', facts, content } as const;
+    const { ref, command } = recordingOf(workspaceId, draft);
     return recordedCallAnswer(await this.#calls.record(tx, ref, command, requestMetadata(request, caller)), ref);
   }
 
@@ -69,4 +86,12 @@ export class RecordCallHandler {
     if (sameId === undefined) return { status: 200, body: previewOf(draft, report) };
     return locatedCallAnswer(this.#dataSource, { workspaceId, callId: sameId }, 200);
   }
+}
+
+/** Two requests with one external id: see `findSameCall`. */
+const UNIQUE_VIOLATION = '23505';
+
+function recordingOf(workspaceId: string, { facts, content }: CallDraft): { ref: CallRef; command: RecordCall } {
+  const ref = { workspaceId, callId: newId('call') };
+  return { ref, command: { type: 'RecordCall', facts: { call_id: ref.callId, ...facts }, content } };
 }

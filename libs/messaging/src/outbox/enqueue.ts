@@ -1,4 +1,4 @@
-import { uuidv7 } from '@ci/platform';
+import { uuidv7, type Statement } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf, versionOf } from '../contracts.ts';
 import { encodeEnvelope } from '../envelope/envelope.ts';
@@ -13,20 +13,33 @@ export async function enqueue(
   tx: EntityManager,
   source: string,
   messages: readonly OutgoingMessage[],
-  { audience }: EnqueueOptions = {},
+  options: EnqueueOptions = {},
 ): Promise<void> {
   if (messages.length === 0) return;
+  const { text, values } = outboxStatement(source, messages, options);
+  await tx.query(text, [...values]);
+}
+
+/** What `enqueue` sends, to be stored as part of another statement. */
+export function outboxStatement(
+  source: string,
+  messages: readonly OutgoingMessage[],
+  { audience }: EnqueueOptions = {},
+): Statement {
   const now = new Date();
   const rows = messages.map((message) => outboxRow(message, source, now, audience));
-  await tx.query(audience === undefined ? insertRows : insertRowsAgain, [
-    rows.map((row) => row.shard),
-    rows.map((row) => row.workspaceId),
-    rows.map((row) => row.messageId),
-    rows.map((row) => row.topic),
-    rows.map((row) => row.key),
-    rows.map((row) => row.headers),
-    rows.map((row) => row.payload),
-  ]);
+  return {
+    text: audience === undefined ? insertRows : insertRowsAgain,
+    values: [
+      rows.map((row) => row.shard),
+      rows.map((row) => row.workspaceId),
+      rows.map((row) => row.messageId),
+      rows.map((row) => row.topic),
+      rows.map((row) => row.key),
+      rows.map((row) => row.headers),
+      rows.map((row) => row.payload),
+    ],
+  };
 }
 
 /** How messages are stored. */

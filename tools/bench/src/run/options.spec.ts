@@ -7,6 +7,7 @@ const ids = {
   pipeline: ['pipeline.contact'],
   api: ['calls.list'],
   webhooks: ['webhooks.one'],
+  anatomy: ['anatomy.append'],
   scale: ['scale.contacts'],
 };
 
@@ -45,7 +46,7 @@ describe('readBenchOptions', () => {
   });
 });
 
-it.each(['store', 'pipeline', 'api', 'webhooks', 'scale'])(
+it.each(['store', 'pipeline', 'api', 'webhooks', 'anatomy', 'scale'])(
   'the benchmarks of %s run each night, all of them: store.rebuild was broken for weeks unseen',
   (suite) => {
     const nightly = readFileSync(path.resolve(import.meta.dirname, '../../../../.ci/nightly'), 'utf8');

@@ -17,7 +17,7 @@ export interface Sizes {
 }
 
 export interface BenchOptions extends Sizes {
-  readonly suite: 'store' | 'pipeline' | 'api' | 'webhooks' | 'scale';
+  readonly suite: 'store' | 'pipeline' | 'api' | 'webhooks' | 'anatomy' | 'scale';
   readonly json?: string;
   readonly only?: readonly string[];
 }
@@ -50,6 +50,7 @@ webhooks takes about 5 minutes, --rounds 2 --seconds 2 less than three. webhooks
       'the running services: from the 201 of a call to its contact, summary and webhook; summaries of long calls',
     ],
     ['api', 'requests through the gateway against a bare Fastify and pg server; lists as a workspace grows'],
+    ['anatomy', 'what each layer costs, from the statements of a prototype to what the services do'],
     ['webhooks', 'deliveries: one and ten endpoints, latency from the API on, a tenant beside a hanging one'],
     ['scale', 'one instance of each service against two: how much they do, and what processor time it takes'],
   ] as const) {

@@ -1,6 +1,6 @@
 import { defineEvents, type Decider, type Erased, type StreamRef } from '@ci/domain';
-import { createDataSource } from '@ci/platform';
-import { eventStoreSql, type Projector } from '@ci/event-store';
+import { createDataSource, type Statement } from '@ci/platform';
+import { eventStoreSql, type NewEvent, type Projector } from '@ci/event-store';
 import { messagingSql, type OutgoingMessage } from '@ci/messaging';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -40,19 +40,24 @@ export const noteText =
 
 /** Its read model: one row per note, upserted from as many events of as many notes as come. */
 export const projectNotes: Projector<NoteEvent> = async (tx, events) => {
+  const { text, values } = noteRows(events);
+  await tx.query(text, [...values]);
+};
+
+export function noteRows(events: readonly NewEvent<NoteEvent>[]): Statement {
   const last = [...new Map(events.map((stored) => [stored.stream.id, stored])).values()];
-  await tx.query(
-    `INSERT INTO notes (stream_id, workspace_id, lines, changed_at)
+  return {
+    text: `INSERT INTO notes (stream_id, workspace_id, lines, changed_at)
      SELECT * FROM unnest($1::text[], $2::text[], $3::int[], $4::timestamptz[])
      ON CONFLICT (stream_id) DO UPDATE SET lines = excluded.lines, changed_at = excluded.changed_at`,
-    [
+    values: [
       last.map(({ stream }) => stream.id),
       last.map(({ stream }) => stream.workspaceId),
       last.map(({ event }) => event.data.line),
       last.map(({ recordedAt }) => recordedAt),
     ],
-  );
-};
+  };
+}
 
 /** What a note tells the others; the smallest of the real topics. */
 export function noteMessage(streamId: string): OutgoingMessage<'call.deleted'> {

@@ -1,0 +1,64 @@
+import { fold, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
+import type { Statement } from '@ci/platform';
+import { sqlStateOf } from '@ci/platform/database-errors';
+import type { DataSource } from 'typeorm';
+
+import { createStatement } from './create-statement.ts';
+import { DatabaseClock } from './database-clock.ts';
+import { rowsOf } from './event-rows.ts';
+import type { EventMetadata, NewEvent } from './stored-event.ts';
+import { VersionConflict } from './version-conflict.ts';
+
+/** The first command of a stream whose id was made for it. */
+export interface StreamCreation<State, Command, Event extends DomainEvent> {
+  readonly stream: StreamRef;
+  readonly command: Command;
+  readonly metadata: EventMetadata;
+  readonly decider: Decider<State, Command, Event>;
+  readonly catalogue: EventCatalogue<Event>;
+  /**
+   * What is stored with the events: each a single INSERT without a WITH of its own. They become parts of one statement, see nothing of each
+   * other, and nobody is told what they answer.
+   */
+  readonly writes: (events: readonly NewEvent<Event>[], state: State) => readonly Statement[];
+}
+
+/**
+ * Decides upon nothing, and stores events, read models and messages in ONE statement, which is its own transaction: one round trip. All of it
+ * is stored or nothing.
+ *
+ * Throws what the decider throws, and VersionConflict when there is such a stream.
+ */
+export async function createStream<State, Command, Event extends DomainEvent>(
+  dataSource: DataSource,
+  { stream, command, metadata, decider, catalogue, writes }: StreamCreation<State, Command, Event>,
+): Promise<readonly NewEvent<Event>[]> {
+  const clock = DatabaseClock.of(dataSource);
+  const recordedAt = await clock.now();
+  const before = decider.initialState();
+  const events = decider.decide(command, before);
+  if (events.length === 0) return [];
+  const rows = rowsOf({ stream, expectedVersion: 0, events, metadata }, catalogue);
+  const created = rows.map(({ event, eventId, version }) => {
+    return { event, eventId, stream, version, recordedAt, metadata };
+  });
+  const { text, values } = createStatement(rows, recordedAt, writes(created, fold(decider, before, events)));
+  try {
+    const [answer] = await dataSource.query<{ readonly now: Date }[]>(text, [...values]);
+    if (answer !== undefined) clock.heard(answer.now);
+    return created;
+  } catch (error) {
+    const refused = refusedBy(error);
+    // The clock of the database was set, or another server has taken over.
+    if (refused === 'streams_version_check') clock.forget();
+    if (refused === undefined) throw error;
+    throw new VersionConflict(stream.id, 0);
+  }
+}
+
+function refusedBy(error: unknown): 'streams_pkey' | 'streams_version_check' | undefined {
+  const state = sqlStateOf(error);
+  if (state !== '23505' && state !== '23514') return undefined;
+  const { constraint } = (error as { readonly driverError: { readonly constraint?: string } }).driverError;
+  return constraint === 'streams_pkey' || constraint === 'streams_version_check' ? constraint : undefined;
+}

@@ -1,0 +1,45 @@
+import { isErased, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
+import { uuidv7 } from '@ci/platform';
+
+import type { Append } from './append.ts';
+import type { EventMetadata } from './stored-event.ts';
+
+/** An event as it is stored. */
+export interface EventRow<Event> {
+  readonly event: Event;
+  readonly stream: StreamRef;
+  readonly version: number;
+  readonly metadata: EventMetadata;
+  readonly eventId: string;
+  readonly schemaVersion: number;
+  readonly subject: string | null;
+  readonly personal: string | null;
+}
+
+/** What events become in the tables. Throws TypeError for a personal part that can not be stored. */
+export function rowsOf<Event extends DomainEvent>(
+  { stream, expectedVersion, events, metadata }: Append<Event>,
+  catalogue: EventCatalogue<Event>,
+): EventRow<Event>[] {
+  return events.map((event, index) => ({
+    event,
+    stream,
+    version: expectedVersion + index + 1,
+    metadata,
+    eventId: uuidv7(),
+    schemaVersion: catalogue.versionOf(event.type),
+    ...personalPartOf(event, stream),
+  }));
+}
+
+function personalPartOf(event: DomainEvent, stream: StreamRef): { subject: string | null; personal: string | null } {
+  if (event.personal === undefined) {
+    if (event.subject !== undefined)
+      throw new TypeError(`event ${event.type} names a subject but has no personal part`);
+    return { subject: null, personal: null };
+  }
+  // A decider that copied an erased part into a new event would make the loss look like content.
+  if (isErased(event.personal))
+    throw new TypeError(`event ${event.type} can not be stored with an erased personal part`);
+  return { subject: event.subject ?? stream.id, personal: JSON.stringify(event.personal) };
+}

@@ -1,0 +1,79 @@
+import type { BenchContext, Measurement } from '../run/benchmark.ts';
+import { processorTime } from '../run/processes.ts';
+import { perSecond } from '../run/repeat.ts';
+
+/** One way to do the same; each layer adds something to the one before. */
+export interface Layer {
+  readonly id: string;
+  /** What it adds. */
+  readonly adds: string;
+  readonly run: () => Promise<unknown>;
+  /** How much one run does, where that is more than one. */
+  readonly size?: number;
+}
+
+interface Costs {
+  readonly rate: number;
+  readonly node: number;
+  readonly postgres: number;
+}
+
+const WARM_UP_SECONDS = 1;
+
+/** All layers in turn, round by round, so that what the machine does meanwhile meets all of them. `clean` empties the tables between two. */
+export async function measureLayers(
+  { parts, sizes, say }: BenchContext,
+  about: { readonly id: string; readonly unit: string; readonly clients: number },
+  layers: readonly Layer[],
+  clean: () => Promise<unknown>,
+): Promise<readonly Measurement[]> {
+  const { id, unit, clients } = about;
+  const rounds = new Map<Layer, Costs[]>(layers.map((layer) => [layer, []]));
+  for (let round = 0; round <= sizes.rounds; round += 1) {
+    for (const layer of layers) {
+      const costs = await costsOf(layer, clients, round === 0 ? WARM_UP_SECONDS : sizes.seconds, parts.pids.postgres);
+      await clean();
+      if (round === 0) continue; // compiling, preparing
+      rounds.get(layer)?.push(costs);
+      const { rate, node, postgres } = costs;
+      const times = `Node ${node.toFixed(3)} ms, Postgres ${postgres.toFixed(3)} ms`;
+      say(`round ${round} of ${sizes.rounds}: ${layer.id} ${rate.toFixed(0)} ${unit}/s, ${times}`);
+    }
+  }
+  const [first] = layers;
+  return layers.flatMap((layer) => {
+    const figures = (of: keyof Costs, which = layer): number[] => (rounds.get(which) ?? []).map((costs) => costs[of]);
+    const shared = { anchor: [], against: 'nothing', note: layer.adds } as const;
+    return [
+      {
+        id: `${id}.${layer.id}`,
+        unit: `${unit}/s`,
+        better: 'higher',
+        ours: figures('rate'),
+        anchor: figures('rate', first),
+        against: `${first?.adds}, ${clients} at a time`,
+        note: layer.adds,
+      },
+      { id: `${id}.${layer.id}.node`, unit: 'ms', better: 'lower', ours: figures('node'), ...shared },
+      { id: `${id}.${layer.id}.postgres`, unit: 'ms', better: 'lower', ours: figures('postgres'), ...shared },
+    ] satisfies Measurement[];
+  });
+}
+
+/** Milliseconds of processor time for each. This process is client and load at once. */
+async function costsOf(
+  { run, size = 1 }: Layer,
+  clients: number,
+  seconds: number,
+  postgresPid: number,
+): Promise<Costs> {
+  let done = 0;
+  const [node, postgres] = [process.cpuUsage(), processorTime(postgresPid)];
+  const rate = await perSecond(clients, seconds, async () => {
+    await run();
+    done += size;
+  });
+  const { user, system } = process.cpuUsage(node);
+  const ofPostgres = (processorTime(postgresPid) ?? NaN) - (postgres ?? NaN);
+  return { rate: rate * size, node: (user + system) / 1000 / done, postgres: ofPostgres / done };
+}
