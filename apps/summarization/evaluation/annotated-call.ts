@@ -11,6 +11,8 @@ export interface AnnotatedCall {
   readonly timezone: string;
   readonly rep: { readonly name: string };
   readonly prospect: { readonly name: string; readonly company: string };
+  /** Who is heard, where the annotator wrote it down. */
+  readonly people?: readonly { readonly side: Speaker }[];
   readonly segments: readonly AnalysedSegment[];
   readonly annotations: {
     readonly action_items: readonly {

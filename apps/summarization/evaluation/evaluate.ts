@@ -10,8 +10,7 @@ import type { CoachingPair } from './coaching-order.ts';
 import { validationCalls } from './corpus-calls.ts';
 import { figuresOf, floorsBelow, floorsFile, readFloors } from './floors.ts';
 import { keywordBaseline } from './keyword-baseline.ts';
-import { disturbances, robustnessTable } from './robustness.ts';
-import type { DisturbedScores } from './robustness.ts';
+import { disturbedScores, robustnessTable } from './robustness.ts';
 import { scoreCall } from './score-call.ts';
 import type { CallScore } from './score-call.ts';
 import { scoreTable } from './score-table.ts';
@@ -30,6 +29,8 @@ the corpus, how it is written.
 npm run eval                         all sets
 npm run eval -- --set development    one set: ${callSets.join(', ')}
 
+npm run eval -- --disturb            the same calls recorded otherwise, and nothing else; with --set on one set
+
 npm run eval -- --texts FILE         writes the engine's statements of validation calls as a sheet for readers (JSON lines)
                 --calls ID,ID        of these calls; without it, of those that readers graded before
 npm run eval -- --calibrate          fits the stand-in for readers to tools/engine-lab/grades, and prints its agreement with them
@@ -45,6 +46,7 @@ const { values } = parseArgs({
     calls: { type: 'string' },
     calibrate: { type: 'boolean' },
     floors: { type: 'boolean' },
+    disturb: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -54,6 +56,7 @@ else if (chosen.length === 0) refuse(`There is no set ${String(values.set)}: cho
 else if (values.texts !== undefined) await writeSheet(values.texts, values.calls?.split(',') ?? readFloors().calls);
 else if (values.calibrate === true) calibrateStandIn();
 else if (values.floors === true) await setFloors();
+else if (values.disturb === true) await disturbAll(await loadEngine(), chosen);
 else await evaluate(await loadEngine(), chosen);
 
 function refuse(why: string): void {
@@ -85,7 +88,7 @@ async function evaluate(engine: SummaryEngine, sets: readonly CallSet[]): Promis
         ...(await coachingPairs(asInput(call), async (input) => (await engine.analyse(input)).coaching_score)),
       );
     process.stdout.write(`${orderLine(pairs)}\n\n`);
-    process.stdout.write(`${robustnessTable(await disturbedScores(engine, readCalls(set)))}\n\n`);
+    await disturb(engine, set);
   }
 }
 
@@ -119,12 +122,14 @@ async function setFloors(): Promise<void> {
   process.stdout.write(`${writtenTable(grades)}\n\n${scoreTable('calls with floors', scores)}\n`);
 }
 
-async function disturbedScores(engine: SummaryEngine, calls: readonly AnnotatedCall[]): Promise<DisturbedScores[]> {
-  const all: DisturbedScores[] = [];
-  for (const { name, keepsSides, disturb } of disturbances) {
-    const scores: CallScore[] = [];
-    for (const call of calls.map(disturb)) scores.push(scoreCall(call, await engine.analyse(asInput(call))));
-    all.push({ name, keepsSides, scores });
+async function disturbAll(engine: SummaryEngine, sets: readonly CallSet[]): Promise<void> {
+  for (const set of sets) {
+    process.stdout.write(`### ${set}, recorded otherwise\n\n`);
+    await disturb(engine, set);
   }
-  return all;
+}
+
+async function disturb(engine: SummaryEngine, set: CallSet): Promise<void> {
+  const all = await disturbedScores(readCalls(set), (input) => engine.analyse(input));
+  process.stdout.write(`${robustnessTable(all)}\n\n`);
 }
