@@ -7,12 +7,14 @@ import { findDecisions, settledTerms } from './decisions.ts';
 import { quotes, readDialogue } from './dialogue.ts';
 import type { Dialogue, Pause, Sentence } from './dialogue.ts';
 import { FaithfulnessCheck } from './faithfulness.ts';
-import { isOtherLanguage } from './language.ts';
+import { withoutInsideTalk } from './inside-talk.ts';
+import { languagesOf } from './language.ts';
 import { findKeyMoments } from './key-moments.ts';
 import { isFewLines, mostListed, namesObject, spokenMinutes, weightiest } from './listing.ts';
 import type { Findings } from './key-moments.ts';
 import { findObjections, sayTheSame } from './objections.ts';
 import { findOutcome } from './outcome.ts';
+import type { FoundOutcome } from './outcome.ts';
 import { knownNames, overviewOptions } from './overview.ts';
 import { thresholds } from './moves.ts';
 import type { CallReader } from './reading.ts';
@@ -43,9 +45,12 @@ export class EmbeddedEngine implements SummaryEngine {
   }
 
   async analyse(input: AnalysisInput): Promise<AnalysisResult> {
-    const dialogue = await readDialogue(input.segments, this.#parts.pause);
-    if (dialogue.sentences.length === 0) throw new NothingToAnalyse();
-    if (isOtherLanguage(dialogue)) return unread(dialogue);
+    const whole = await readDialogue(input.segments, this.#parts.pause);
+    if (whole.sentences.length === 0) throw new NothingToAnalyse();
+    const languages = languagesOf(whole.segments);
+    if (languages.other) return unread(whole);
+    const heard = withoutInsideTalk(whole.segments.filter((_, place) => !languages.unread.has(place)));
+    const dialogue = heard.length === whole.segments.length ? whole : await readDialogue(heard, this.#parts.pause);
     const understanding = await understand(dialogue, this.#parts);
     const names = Object.values(knownNames(input)).filter((name) => name !== null);
     const check = new FaithfulnessCheck(dialogue.segments, { names });
@@ -67,7 +72,8 @@ export class EmbeddedEngine implements SummaryEngine {
     const objections = findObjections(understanding)
       .filter((one) => check.holds(one.objection))
       .map((one) => (one.response !== null && check.holds(one.response) ? one : { ...one, response: null }));
-    const outcome = findOutcome(understanding, commitments, settled);
+    const found = findOutcome(understanding, commitments, settled);
+    const outcome = languages.unread.has(whole.segments.length - 1) ? withoutEnd(found) : found;
     const terms = isFewLines(dialogue)
       ? settled.filter(
           ({ bought, text, weight }) =>
@@ -92,9 +98,11 @@ export class EmbeddedEngine implements SummaryEngine {
       likely: ({ segment }) => understanding.reading.unit(segment, 'moment'),
     }).filter((one) => check.holds(one));
     const nextSteps = nextStepsOf(findings).filter((one) => check.holds(one));
-    const overview = overviewOptions(dialogue, findings, input, spans, ({ segment }) =>
+    const told = overviewOptions(dialogue, findings, input, spans, ({ segment }) =>
       understanding.reading.unit(segment, 'next_step'),
     ).flatMap((options) => options.find((one) => check.holds(one)) ?? []);
+    const skipped = whole.sentences.find(({ segment }) => languages.unread.has(segment));
+    const overview = skipped === undefined ? told : [...told.slice(0, mostSentences - 1), notRead(skipped)];
     const coaching = coach({
       dialogue,
       isPitch: (sentence) => sentence.words >= 6 && understanding.scoresOf(sentence).pitch >= thresholds.pitch,
@@ -129,12 +137,24 @@ export class EmbeddedEngine implements SummaryEngine {
   }
 }
 
+const mostSentences = 4;
+
+/** What a summary of the rest leaves out. */
+function notRead(first: Sentence): Statement {
+  return { text: 'Part of the call is not in English and was not read.', evidence: [first] };
+}
+
+/** A call whose end was not read is neither won nor lost. */
+function withoutEnd(found: FoundOutcome): FoundOutcome {
+  return found.outcome === 'won' || found.outcome === 'lost' ? { ...found, outcome: 'follow_up' } : found;
+}
+
 /** A summary in the wrong language would be guesswork: it says so, and nothing else. */
 function unread(dialogue: Dialogue): AnalysisResult {
   const first = quotes(dialogue.sentences.slice(0, 1));
   const coaching = coach({ dialogue, isPitch: () => false, objections: [], nextSteps: [] });
   return {
-    overview: 'The call does not seem to be in English. Only English calls are summarised.',
+    overview: 'The call does not seem to be in English. Only English calls are summarized.',
     key_moments: [],
     objections: [],
     decisions: [],
