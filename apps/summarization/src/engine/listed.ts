@@ -44,13 +44,13 @@ export function listedDecisions<One extends Entry>(
 }
 
 /** Not all that was promised: what was said in the end with a day; where there is no such thing, the last that was said. */
-export function nextStepsOf<One extends Entry & { readonly due: string | null }>(
+export function nextStepsOf<One extends Entry & { readonly dated: boolean }>(
   found: readonly One[],
   minutes: number,
 ): readonly One[] {
   const most = mostListed.actions(minutes);
   const late = found.filter(({ until }) => until >= endFrom);
-  const dated = late.filter(({ due }) => due !== null);
+  const dated = late.filter((one) => one.dated);
   const last = found.toSorted((left, right) => right.until - left.until).slice(0, 1);
   const agreed = [dated, late, last].find((some) => some.length > 0) ?? [];
   return inOrder(weightiest(merged(enough(agreed, most), saySame), most, weightOf));
