@@ -11,6 +11,8 @@ export interface AnnotatedCall {
   readonly timezone: string;
   readonly rep: { readonly name: string };
   readonly prospect: { readonly name: string; readonly company: string };
+  /** Who is heard, where the annotator wrote it down. */
+  readonly people?: readonly { readonly side: Speaker }[];
   readonly segments: readonly AnalysedSegment[];
   readonly annotations: {
     readonly action_items: readonly {
@@ -38,6 +40,8 @@ export interface AnnotatedCall {
     readonly key_moments: readonly number[];
     readonly notes?: string;
   };
+  /** From 0 to 100, as a reader gave it; null where no sales conversation took place. */
+  readonly coaching?: number | null;
   /** The annotator's summary in words, where there is one: what the stand-in for readers compares with. */
   readonly gold?: GoldSummary;
 }
@@ -55,7 +59,7 @@ export function readCalls(set: CallSet): readonly AnnotatedCall[] {
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as AnnotatedCall);
 }
 
-const minutesOf = ({ segments }: AnnotatedCall) => Math.max(...segments.map(({ end_ms }) => end_ms)) / 60_000;
+export const minutesOf = ({ segments }: AnnotatedCall) => Math.max(...segments.map(({ end_ms }) => end_ms)) / 60_000;
 
 /** The same call as the service would hand it to an engine. */
 export function asInput(call: AnnotatedCall): AnalysisInput {

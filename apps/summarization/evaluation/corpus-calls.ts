@@ -41,6 +41,7 @@ interface CorpusCall {
       readonly decisions: readonly Entry[];
       readonly outcome: { readonly value: Outcome; readonly why: string };
       readonly moments: readonly (readonly [segment: number, text: string])[];
+      readonly coaching?: { readonly score: number | null };
       readonly not: readonly (readonly [segment: number, quote: string, kind: string, why: string])[];
     },
   ];
@@ -86,6 +87,7 @@ function annotated({ people, annotations: [marks], ...call }: CorpusCall): Annot
       key_moments: marks.moments.map(([segment]) => segment),
       must_not: marks.not.map(([segment, , kind]) => ({ kind, segment })),
     },
+    coaching: marks.coaching?.score ?? null,
     gold: goldSummary(marks),
   };
 }

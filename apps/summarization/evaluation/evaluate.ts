@@ -3,15 +3,16 @@ import { parseArgs } from 'node:util';
 import { loadEngine } from '../src/analyse-call/load-engine.ts';
 import type { AnalysisResult, SummaryEngine } from '../src/engine/summary-engine.ts';
 import { analysedCalls } from './analysed-calls.ts';
-import { asInput, callSets, readCalls } from './annotated-call.ts';
+import { asInput, callSets, minutesOf, readCalls } from './annotated-call.ts';
 import type { AnnotatedCall, CallSet } from './annotated-call.ts';
 import { coachingPairs, orderLine } from './coaching-order.ts';
+import { spreadTable } from './coaching-spread.ts';
+import type { GradedCall } from './coaching-spread.ts';
 import type { CoachingPair } from './coaching-order.ts';
 import { validationCalls } from './corpus-calls.ts';
 import { figuresOf, floorsBelow, floorsFile, readFloors } from './floors.ts';
 import { keywordBaseline } from './keyword-baseline.ts';
-import { disturbances, robustnessTable } from './robustness.ts';
-import type { DisturbedScores } from './robustness.ts';
+import { disturbedScores, robustnessTable } from './robustness.ts';
 import { scoreCall } from './score-call.ts';
 import type { CallScore } from './score-call.ts';
 import { scoreTable } from './score-table.ts';
@@ -30,6 +31,10 @@ the corpus, how it is written.
 npm run eval                         all sets
 npm run eval -- --set development    one set: ${callSets.join(', ')}
 
+npm run eval -- --disturb            the same calls recorded otherwise, and nothing else; with --set on one set
+
+npm run eval -- --coaching           coaching scores of validation calls beside those of readers, by length, and of calls led worse
+
 npm run eval -- --texts FILE         writes the engine's statements of validation calls as a sheet for readers (JSON lines)
                 --calls ID,ID        of these calls; without it, of those that readers graded before
 npm run eval -- --calibrate          fits the stand-in for readers to tools/engine-lab/grades, and prints its agreement with them
@@ -45,6 +50,8 @@ const { values } = parseArgs({
     calls: { type: 'string' },
     calibrate: { type: 'boolean' },
     floors: { type: 'boolean' },
+    disturb: { type: 'boolean' },
+    coaching: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -54,6 +61,8 @@ else if (chosen.length === 0) refuse(`There is no set ${String(values.set)}: cho
 else if (values.texts !== undefined) await writeSheet(values.texts, values.calls?.split(',') ?? readFloors().calls);
 else if (values.calibrate === true) calibrateStandIn();
 else if (values.floors === true) await setFloors();
+else if (values.disturb === true) await disturbAll(await loadEngine(), chosen);
+else if (values.coaching === true) await coachingFigures(await loadEngine());
 else await evaluate(await loadEngine(), chosen);
 
 function refuse(why: string): void {
@@ -79,13 +88,8 @@ async function evaluate(engine: SummaryEngine, sets: readonly CallSet[]): Promis
       process.stdout.write(`${scoreTable(`${set}: ${name}`, scores)}\n\n`);
       if (grades.length > 0) process.stdout.write(`${writtenTable(grades)}\n\n`);
     }
-    const pairs: CoachingPair[] = [];
-    for (const call of readCalls(set))
-      pairs.push(
-        ...(await coachingPairs(asInput(call), async (input) => (await engine.analyse(input)).coaching_score)),
-      );
-    process.stdout.write(`${orderLine(pairs)}\n\n`);
-    process.stdout.write(`${robustnessTable(await disturbedScores(engine, readCalls(set)))}\n\n`);
+    process.stdout.write(`${orderLine(await pairsOf(engine, readCalls(set)))}\n\n`);
+    await disturb(engine, set);
   }
 }
 
@@ -119,12 +123,33 @@ async function setFloors(): Promise<void> {
   process.stdout.write(`${writtenTable(grades)}\n\n${scoreTable('calls with floors', scores)}\n`);
 }
 
-async function disturbedScores(engine: SummaryEngine, calls: readonly AnnotatedCall[]): Promise<DisturbedScores[]> {
-  const all: DisturbedScores[] = [];
-  for (const { name, keepsSides, disturb } of disturbances) {
-    const scores: CallScore[] = [];
-    for (const call of calls.map(disturb)) scores.push(scoreCall(call, await engine.analyse(asInput(call))));
-    all.push({ name, keepsSides, scores });
+async function disturbAll(engine: SummaryEngine, sets: readonly CallSet[]): Promise<void> {
+  for (const set of sets) {
+    process.stdout.write(`### ${set}, recorded otherwise\n\n`);
+    await disturb(engine, set);
   }
-  return all;
+}
+
+async function disturb(engine: SummaryEngine, set: CallSet): Promise<void> {
+  const all = await disturbedScores(readCalls(set), (input) => engine.analyse(input));
+  process.stdout.write(`${robustnessTable(all)}\n\n`);
+}
+
+async function pairsOf(engine: SummaryEngine, calls: readonly AnnotatedCall[]): Promise<readonly CoachingPair[]> {
+  const pairs: CoachingPair[] = [];
+  for (const call of calls)
+    pairs.push(...(await coachingPairs(asInput(call), async (input) => (await engine.analyse(input)).coaching_score)));
+  return pairs;
+}
+
+async function coachingFigures(engine: SummaryEngine): Promise<void> {
+  const graded: GradedCall[] = [];
+  for (const call of validationCalls()) {
+    if (typeof call.coaching !== 'number') continue;
+    const { coaching_score: own } = await engine.analyse(asInput(call));
+    graded.push({ minutes: minutesOf(call), reader: call.coaching, own });
+  }
+  process.stdout.write(`${spreadTable(graded)}\n\n`);
+  for (const set of ['development', 'validation'] as const)
+    process.stdout.write(`${set}: ${orderLine(await pairsOf(engine, readCalls(set)))}\n`);
 }

@@ -5,23 +5,26 @@ import { findCommitments } from './commitments.ts';
 import type { Commitment } from './commitments.ts';
 import { findDecisions, settledTerms } from './decisions.ts';
 import { quotes, readDialogue } from './dialogue.ts';
-import type { Dialogue, Pause, Sentence } from './dialogue.ts';
+import type { Pause, Sentence } from './dialogue.ts';
 import { FaithfulnessCheck } from './faithfulness.ts';
-import { isOtherLanguage } from './language.ts';
+import { withoutInsideTalk } from './inside-talk.ts';
+import { languagesOf } from './language.ts';
 import { findKeyMoments } from './key-moments.ts';
-import { isFewLines, mostListed, namesObject, spokenMinutes, weightiest } from './listing.ts';
+import { listedActions, listedDecisions, listedObjections, nextStepsOf } from './listed.ts';
+import { isFewLines, spokenMinutes } from './listing.ts';
 import type { Findings } from './key-moments.ts';
-import { findObjections, sayTheSame } from './objections.ts';
+import { findObjections } from './objections.ts';
 import { findOutcome } from './outcome.ts';
 import { knownNames, overviewOptions } from './overview.ts';
 import { thresholds } from './moves.ts';
 import type { CallReader } from './reading.ts';
 import type { SentenceEmbedder } from './sentence-embedder.ts';
+import { asStatement, placed, stepsIn } from './found-entries.ts';
 import { spansOf } from './spans.ts';
 import type { Statement } from './statement.ts';
+import { notRead, unread, withoutEnd } from './unread.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
-import { asVerb, withDue } from './wording.ts';
 
 export interface EmbeddedEngineParts {
   readonly embedder: SentenceEmbedder;
@@ -43,44 +46,51 @@ export class EmbeddedEngine implements SummaryEngine {
   }
 
   async analyse(input: AnalysisInput): Promise<AnalysisResult> {
-    const dialogue = await readDialogue(input.segments, this.#parts.pause);
-    if (dialogue.sentences.length === 0) throw new NothingToAnalyse();
-    if (isOtherLanguage(dialogue)) return unread(dialogue);
+    const whole = await readDialogue(input.segments, this.#parts.pause);
+    if (whole.sentences.length === 0) throw new NothingToAnalyse();
+    const languages = languagesOf(whole.segments);
+    if (languages.other) return unread(whole);
+    const heard = withoutInsideTalk(whole.segments.filter((_, place) => !languages.unread.has(place)));
+    const dialogue = heard.length === whole.segments.length ? whole : await readDialogue(heard, this.#parts.pause);
     const understanding = await understand(dialogue, this.#parts);
     const names = Object.values(knownNames(input)).filter((name) => name !== null);
     const check = new FaithfulnessCheck(dialogue.segments, { names });
 
     const minutes = spokenMinutes(dialogue);
-    const commitments = weightiest(
-      findCommitments(understanding, input.startedAt, input.timezone).filter(
-        (one) =>
-          namesObject(one.description) &&
-          (isFewLines(dialogue) || weightOf(one, understanding) >= thresholds.action) &&
-          check.holds(asStatement(one)),
-      ),
-      mostListed.actions(minutes),
-      (one) => weightOf(one, understanding),
+    const entry = (one: Statement, weight: number) => placed(one, weight, dialogue);
+    const commitments = listedActions(
+      findCommitments(understanding, input.startedAt, input.timezone)
+        .filter(
+          (one) =>
+            (isFewLines(dialogue) || weightOf(one, understanding) >= thresholds.action) &&
+            check.holds(asStatement(one)),
+        )
+        .map((one) => ({ ...one, ...entry(asStatement(one), weightOf(one, understanding)) })),
+      minutes,
     );
     const settled = findDecisions(understanding, commitments, input.startedAt, input.timezone).filter((one) =>
       check.holds(one),
     );
-    const objections = findObjections(understanding)
-      .filter((one) => check.holds(one.objection))
-      .map((one) => (one.response !== null && check.holds(one.response) ? one : { ...one, response: null }));
-    const outcome = findOutcome(understanding, commitments, settled);
+    const objections = listedObjections(
+      findObjections(understanding)
+        .filter((one) => check.holds(one.objection))
+        .map((one) => (one.response !== null && check.holds(one.response) ? one : { ...one, response: null }))
+        .map((one) => ({ ...one, ...entry(one.objection, one.weight) })),
+      minutes,
+    );
+    const found = findOutcome(understanding, commitments, settled);
+    const outcome = languages.unread.has(whole.segments.length - 1) ? withoutEnd(found) : found;
     const terms = isFewLines(dialogue)
       ? settled.filter(
           ({ bought, text, weight }) =>
             !bought && text !== '' && !text.startsWith('Agreed on ') && weight >= thresholds.decision,
         )
-      : settledTerms(understanding).filter(
-          (one) => check.holds(one) && !commitments.some(({ description }) => sayTheSame(one.text, description)),
-        );
+      : settledTerms(understanding).filter((one) => check.holds(one));
     const bought = settled.filter((one) => one.bought && outcome.outcome === 'won');
-    const decisions = weightiest(
-      [...terms, ...bought].sort((left, right) => mention(left) - mention(right)),
-      mostListed.decisions(minutes),
-      ({ weight }) => weight,
+    const decisions = listedDecisions(
+      [...terms, ...bought].map((one) => ({ ...one, ...entry(one, one.weight) })),
+      isFewLines(dialogue) ? [] : commitments,
+      minutes,
     );
     const appointments = settled.filter((one) => one.appointment);
     const findings: Findings = { commitments, objections, decisions, appointments, outcome };
@@ -91,13 +101,19 @@ export class EmbeddedEngine implements SummaryEngine {
       spans,
       likely: ({ segment }) => understanding.reading.unit(segment, 'moment'),
     }).filter((one) => check.holds(one));
-    const nextSteps = nextStepsOf(findings).filter((one) => check.holds(one));
-    const overview = overviewOptions(dialogue, findings, input, spans, ({ segment }) =>
+    const nextSteps = nextStepsOf(
+      stepsIn(findings).flatMap((one) => (check.holds(one) ? [{ ...one, ...entry(one, one.dated ? 1 : 0) }] : [])),
+      minutes,
+    );
+    const told = overviewOptions(dialogue, findings, input, spans, ({ segment }) =>
       understanding.reading.unit(segment, 'next_step'),
     ).flatMap((options) => options.find((one) => check.holds(one)) ?? []);
+    const skipped = whole.sentences.find(({ segment }) => languages.unread.has(segment));
+    const overview = skipped === undefined ? told : [...told.slice(0, mostSentences - 1), notRead(skipped)];
     const coaching = coach({
       dialogue,
       isPitch: (sentence) => sentence.words >= 6 && understanding.scoresOf(sentence).pitch >= thresholds.pitch,
+      likely: (segment, kind) => understanding.reading.unit(segment, kind),
       objections: objections.map(({ objection, response }) => ({
         places: objection.evidence,
         answer: response?.evidence ?? null,
@@ -129,48 +145,7 @@ export class EmbeddedEngine implements SummaryEngine {
   }
 }
 
-/** A summary in the wrong language would be guesswork: it says so, and nothing else. */
-function unread(dialogue: Dialogue): AnalysisResult {
-  const first = quotes(dialogue.sentences.slice(0, 1));
-  const coaching = coach({ dialogue, isPitch: () => false, objections: [], nextSteps: [] });
-  return {
-    overview: 'The call does not seem to be in English. Only English calls are summarised.',
-    key_moments: [],
-    objections: [],
-    decisions: [],
-    next_steps: [],
-    coaching_score: scoreOf(coaching),
-    coaching,
-    outcome: 'no_outcome',
-    action_items: [],
-    evidence: {
-      overview: [first, first],
-      key_moments: [],
-      objections: [],
-      responses: [],
-      decisions: [],
-      next_steps: [],
-    },
-  };
-}
-
-/** What is still to be done, then by whom and when; with the appointments, in order of mention. */
-function nextStepsOf({ commitments, appointments }: Findings): readonly Statement[] {
-  const steps = commitments.map(({ description, owner, due, evidence }) => {
-    return {
-      text: `The ${owner} will ${asVerb(withDue(description, due))}`,
-      evidence,
-      dates: due === null ? [] : [due],
-    };
-  });
-  return [...steps, ...appointments.filter(({ text }) => text !== '' && !/^Agreed on \S+$/.test(text))].sort(
-    (left, right) => mention(left) - mention(right),
-  );
-}
-
-const mention = ({ evidence }: Statement) =>
-  evidence.reduce((first, sentence) => Math.min(first, sentence.index), Infinity);
-const asStatement = ({ description, evidence }: Commitment): Statement => ({ text: description, evidence });
+const mostSentences = 4;
 
 /** How sure it is that something was promised: by the call around it, and by the words themselves. */
 function weightOf({ owner, due, evidence }: Commitment, { scoresOf, reading }: Understanding): number {

@@ -1,19 +1,65 @@
-import type { Dialogue } from './dialogue.ts';
+import type { AnalysedSegment } from './summary-engine.ts';
 
-// Frequent in any English, and words of no other large language written with these letters.
-const english =
-  /^(?:the|and|you|is|it|that|we|for|of|to|i|this|with|have|be|are|what|your|but|not|can|i'm|i'll|we're|it's|that's|they|at|from|do|don't|just|would|our|my|how|if|when|there|yes|yeah|okay)$/;
+// Frequent in any English, and words of no other large language.
+const onlyEnglish =
+  /^(?:the|and|you|it|that|this|with|are|what|your|but|not|i'm|i'll|we're|it's|that's|they|their|from|don't|just|would|could|should|our|how|if|when|there|which|about|because|been|yes|yeah)$/;
+// "is", "we" and "of" are Dutch, too, "for" and "have" Danish, "to" and "do" Polish; haggling in English has figures and little else.
+const alsoEnglish =
+  /^(?:is|we|for|of|to|i|have|be|can|at|do|my|okay|was|will|has|had|on|in|a|he|she|no|so|me|per|all|or|sir|please|thanks?|good|right|free|\p{L}*(?:teen|ty|day)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|oh|hundred|thousand|half|price|years?|months?|weeks?|days|hours?|percent|cent)$/u;
+// Of scripts without spaces two characters count as a word.
+const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|\p{L}[\p{L}']*/gu;
 const leastWords = 15;
-const leastShare = 0.1;
+/** Of the words of an English call 13 % and more are such, of other languages none. */
+const leastShare = 0.05;
+/** A part is short: its English ones are counted with all that may be English, and twenty words without any are needed. */
+const leastShareOfPart = 0.15;
+const leastExcess = 3;
 
-/** Whether there is enough talk to tell that it is not English; the heads have learnt nothing else. */
-export function isOtherLanguage({ sentences }: Dialogue): boolean {
-  let words = 0;
-  let known = 0;
-  for (const { text } of sentences)
-    for (const [word] of text.matchAll(/\p{L}[\p{L}']*/gu)) {
-      words += 1;
-      if (english.test(word)) known += 1;
-    }
-  return words >= leastWords && known / words < leastShare;
+export interface Languages {
+  /** Whether there is enough talk to tell that the call is not English; the heads have learnt nothing else. */
+  readonly other: boolean;
+  /** Places of segments that belong to longer parts in another language. */
+  readonly unread: ReadonlySet<number>;
+}
+
+export function languagesOf(segments: readonly Pick<AnalysedSegment, 'text'>[]): Languages {
+  const counts = segments.map(({ text }) => wordsIn(text));
+  const words = counts.reduce((sum, one) => sum + one.words, 0);
+  const known = counts.reduce((sum, one) => sum + one.known, 0);
+  return { other: words >= leastWords && known / words < leastShare, unread: foreignParts(counts) };
+}
+
+interface Counts {
+  readonly words: number;
+  readonly known: number;
+  readonly possible: number;
+}
+
+function wordsIn(text: string): Counts {
+  let [words, known, possible] = [0, 0, 0];
+  for (const [one] of text.toLowerCase().replaceAll('’', "'").matchAll(word)) {
+    words += 1;
+    if (onlyEnglish.test(one)) known += 1;
+    else if (alsoEnglish.test(one)) possible += 1;
+  }
+  return { words, known, possible: known + possible };
+}
+
+/** Runs of segments in which words that are not English outweigh; each ends where they are most. */
+function foreignParts(counts: readonly Counts[]): ReadonlySet<number> {
+  const places = new Set<number>();
+  let [start, sum, peak, end] = [0, 0, 0, 0];
+  const close = () => {
+    if (peak >= leastExcess) for (let place = start; place <= end; place += 1) places.add(place);
+    [sum, peak] = [0, 0];
+  };
+  for (const [place, { words, possible }] of counts.entries()) {
+    if (sum === 0) start = place;
+    sum += words * leastShareOfPart - possible;
+    if (sum > peak) [peak, end] = [sum, place];
+    // English again: as much of it as makes a part, or all that went before.
+    if (sum <= 0 || peak - sum >= leastExcess) close();
+  }
+  close();
+  return places;
 }

@@ -81,6 +81,54 @@ describe('robustness', () => {
     expect([result.action_items, result.objections, result.decisions, result.key_moments]).toEqual([[], [], [], []]);
   });
 
+  it('a Chinese call of few characters between spaces was read as English', async () => {
+    const { overview, action_items } = await analyse(
+      call(
+        'rep: 您好，我打电话是想问一下上周给您发的报价。',
+        'prospect: 看过了，但是价格太高。您星期五之前给我发一份新的吧。',
+      ),
+    );
+    expect(overview).toContain('does not seem to be in English');
+    expect(action_items).toEqual([]);
+  });
+
+  it('a call that goes on in another language was told as if its rest had been read', async () => {
+    const foreign = [
+      'prospect: Perdona, te hablo en español, que me explico mejor. Mi socio no quiere gastar tanto dinero este año.',
+      'rep: Claro, sin problema. Le mando otra propuesta el viernes, con el descuento que pidió su socio la semana pasada.',
+      'prospect: Muy bien, entonces firmamos el lunes y pagamos a treinta días, como siempre hacemos con ustedes.',
+    ];
+    const [alone, both] = [await analyse(input), await analyse(call(...lines, ...foreign))];
+    expect(both.overview).toContain('Part of the call is not in English and was not read.');
+    expect(alone.overview).not.toContain('not in English');
+    expect(both.evidence.overview.at(-1)).toMatchObject([{ quote: expect.stringContaining('Perdona') as string }]);
+    expect(both.evidence.overview.length).toBeLessThanOrEqual(4);
+    expect([both.action_items, both.decisions, both.outcome]).toEqual([
+      alone.action_items,
+      alone.decisions,
+      alone.outcome,
+    ]);
+  });
+
+  it('a call that turns to another language before its end was told as lost', async () => {
+    const refused = lines.with(-1, 'prospect: No, we are not going to buy it. It is off, I am sorry.');
+    const rest = Array.from(
+      { length: 3 },
+      () => 'rep: Entiendo, pero permítame explicarle otra vez por qué esta oferta es distinta de la anterior.',
+    );
+    expect((await analyse(call(...refused))).outcome).toBe('lost');
+    expect((await analyse(call(...refused, ...rest))).outcome).toBe('follow_up');
+  });
+
+  it('colleagues who promise each other something were told as promises to the other side', async () => {
+    const aside = [
+      'prospect: Tom, can you send me the rota for Thursday?',
+      'prospect: Sure, I’ll send it to you tonight.',
+    ];
+    const [alone, both] = [await analyse(input), await analyse(call(...lines, ...aside))];
+    expect(both.action_items).toEqual(alone.action_items);
+  });
+
   it('terse English and English with foreign words is still English', async () => {
     const { overview } = await analyse(
       call(

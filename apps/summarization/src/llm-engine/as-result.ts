@@ -1,18 +1,49 @@
-import type { AnalysisResult, Outcome } from '../engine/summary-engine.ts';
+import { listedActions, listedDecisions, listedObjections, nextStepsOf, type Entry } from '../engine/listed.ts';
+import { weightiest } from '../engine/listing.ts';
+import type { AnalysisResult } from '../engine/summary-engine.ts';
 import type { Draft } from './draft.ts';
 import type { SupportedDraft, SupportedText } from './supported.ts';
 
 const mostKeyMoments = 8;
 const mostSentences = 4;
 
-/** The summary that is shown: the model's texts where the transcript bears them out; score and criteria are the embedded engine's. */
+/** Of the call that was read: where its segments begin, and how long it is. */
+export interface ReadCallLength {
+  readonly segments: readonly { readonly start_ms: number }[];
+  readonly minutes: number;
+}
+
+/**
+ * The summary that is shown: the model's texts where the transcript bears them out, listed as the embedded engine lists its own; score and
+ * criteria are the embedded engine's.
+ */
 export function asResult(
   found: SupportedDraft,
-  segments: readonly { start_ms: number }[],
+  { segments, minutes }: ReadCallLength,
   base: AnalysisResult,
 ): AnalysisResult {
   const overview = found.overview.slice(0, mostSentences).map(asSentence);
-  const keyMoments = found.keyMoments.slice(0, mostKeyMoments);
+  const entry = (one: SupportedText, rank: number) => placed(one, rank, segments.length);
+  const keyMoments = weightiest(found.keyMoments, mostKeyMoments, (one) => -found.keyMoments.indexOf(one)).toSorted(
+    (left, right) => (left.ids[0] ?? 0) - (right.ids[0] ?? 0),
+  );
+  const actions = listedActions(
+    found.actionItems.map((one, rank) => ({ ...one, ...entry(one.item, rank), due: one.dueDate })),
+    minutes,
+  );
+  const objections = listedObjections(
+    found.objections.map((one, rank) => ({ ...one, ...entry(one.objection, rank) })),
+    minutes,
+  );
+  const decisions = listedDecisions(
+    found.decisions.map((one, rank) => ({ ...one, ...entry(one, rank) })),
+    actions,
+    minutes,
+  );
+  const nextSteps = nextStepsOf(
+    found.nextSteps.map((one, rank) => ({ ...one, ...entry(one, rank), dated: hasDate(one, found) })),
+    minutes,
+  );
   const evidence = (texts: readonly SupportedText[]) => texts.map((one) => one.evidence);
   return {
     overview: overview.map(({ text }) => text).join(' '),
@@ -20,16 +51,16 @@ export function asResult(
       timestamp_ms: segments[ids[0] ?? 0]?.start_ms ?? 0,
       description: text,
     })),
-    objections: found.objections.map(({ objection, response }) => ({
+    objections: objections.map(({ objection, response }) => ({
       objection: objection.text,
       response: response?.text ?? null,
     })),
-    decisions: found.decisions.map(({ text }) => text),
-    next_steps: found.nextSteps.map(({ text }) => text),
+    decisions: decisions.map(({ text }) => text),
+    next_steps: nextSteps.map(({ text }) => text),
     coaching_score: base.coaching_score,
     coaching: base.coaching,
-    outcome: agreedOutcome(found.outcome.value, base.outcome),
-    action_items: found.actionItems.map(({ item, owner, dueDate }) => ({
+    outcome: found.outcome.value,
+    action_items: actions.map(({ item, owner, dueDate }) => ({
       description: item.text,
       owner,
       due_date: dueDate,
@@ -38,17 +69,23 @@ export function asResult(
     evidence: {
       overview: evidence(overview),
       key_moments: evidence(keyMoments),
-      objections: found.objections.map(({ objection }) => objection.evidence),
-      responses: found.objections.map(({ response }) => response?.evidence ?? []),
-      decisions: evidence(found.decisions),
-      next_steps: evidence(found.nextSteps),
+      objections: objections.map(({ objection }) => objection.evidence),
+      responses: objections.map(({ response }) => response?.evidence ?? []),
+      decisions: evidence(decisions),
+      next_steps: evidence(nextSteps),
     },
   };
 }
 
-/** Who talks a model into a sale, or out of one, has to do it in words that the embedded engine takes for that, too. */
-function agreedOutcome(found: Outcome, own: Outcome): Outcome {
-  return (found === 'won' || found === 'lost') && found !== own ? 'follow_up' : found;
+/** Its place in the model's list is what it weighs. */
+function placed({ text, ids }: SupportedText, rank: number, segments: number): Entry {
+  const [first, last] = [ids[0] ?? 0, ids.at(-1) ?? 0];
+  return { text, weight: -rank, from: first / segments, until: (last + 1) / segments };
+}
+
+/** Rests on the words of a promise that has a day. */
+function hasDate({ ids }: SupportedText, { actionItems }: SupportedDraft): boolean {
+  return actionItems.some(({ dueDate, item }) => dueDate !== null && item.ids.some((id) => ids.includes(id)));
 }
 
 /** The same as a draft again, for the request that makes one summary of several parts. */

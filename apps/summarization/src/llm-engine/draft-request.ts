@@ -60,7 +60,7 @@ function judged(answer: string, { check, final }: DraftQuestion): Judged {
   const draft = check.supported(read.draft);
   if (!final || draft.overview.length >= fewestSentences) return { kind: 'usable', draft };
   const problems = [
-    `/overview: ${String(draft.overview.length)} of ${String(read.draft.overview.length)} sentences are borne out by the segments they cite, and at least ${String(fewestSentences)} must be. Each number, sum, day and name in a sentence has to stand in the segments it cites, written in the same way.`,
+    `/overview: ${String(draft.overview.length)} of ${String(read.draft.overview.length)} sentences are borne out by the segments they cite, and at least ${String(fewestSentences)} must be. Each number, sum, day and name in a sentence has to stand in the segments it cites, written in the same way, and none may tell the call as bought or refused that is neither.`,
   ];
   return { kind: 'unusable', reason: 'unsupported_answer', problems };
 }

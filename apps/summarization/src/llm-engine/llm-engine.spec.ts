@@ -112,6 +112,63 @@ describe('a call that fits the context', () => {
   });
 });
 
+describe('the lists of a model', () => {
+  const said = Array.from(
+    { length: 12 },
+    (_, index) => `rep: I'll send you document${'x'.repeat(index)} number${'y'.repeat(index)}.`,
+  );
+  const promises = call(
+    'prospect: What comes next?',
+    ...said,
+    "rep: And I'll send you the contract by next Friday.",
+    'prospect: Good.',
+  );
+  const item = (description: string, ...evidence: number[]) => ({
+    description,
+    owner: 'rep' as const,
+    due_phrase: description.includes('contract') ? 'by next Friday' : null,
+    evidence,
+  });
+  const told = [
+    { text: 'The rep sends documents.', evidence: [1] },
+    { text: 'The prospect asked what comes next.', evidence: [0] },
+  ];
+
+  it('are as long as those of the embedded engine, the most important first, and hold nothing twice', async () => {
+    const model = new ToldModel(() =>
+      draft({
+        overview: told,
+        action_items: [
+          item('Send the contract', 13),
+          item('Send the prospect the contract', 13),
+          item('Send it', 13),
+          ...said.map((_, index) => item(`Send document${'x'.repeat(index)} number${'y'.repeat(index)}`, index + 1)),
+        ],
+      }),
+    );
+    const { action_items } = await engineWith(model).analyse(promises);
+    expect(message(model.asked[0]!)).toContain('At most 5 action items');
+    expect(action_items).toHaveLength(5);
+    expect(action_items.at(-1)).toMatchObject({ description: 'Send the contract', due_date: '2024-06-21' });
+    expect(action_items.filter(({ description }) => description.includes('contract'))).toHaveLength(1);
+  });
+
+  it('have as next steps what was agreed in the end with a day, and no copy of all promises', async () => {
+    const model = new ToldModel(() =>
+      draft({
+        overview: told,
+        action_items: [item('Send the contract', 13)],
+        next_steps: [
+          { text: 'The rep sends the document.', evidence: [1] },
+          { text: 'The rep sends the contract by next Friday.', evidence: [13] },
+        ],
+      }),
+    );
+    const { next_steps } = await engineWith(model).analyse(promises);
+    expect(next_steps).toEqual(['The rep sends the contract by next Friday.']);
+  });
+});
+
 describe('an answer that cannot be used', () => {
   it.each([
     ['no JSON', 'Sure! Here is the summary.', 'not JSON'],

@@ -1,4 +1,6 @@
-import type { AnalysisInput, AnalysisResult, SummaryEngine } from '../engine/summary-engine.ts';
+import { readDialogue } from '../engine/dialogue.ts';
+import { spokenMinutes } from '../engine/listing.ts';
+import type { AnalysisInput, AnalysisResult, Outcome, SummaryEngine } from '../engine/summary-engine.ts';
 import { asDraft, asResult } from './as-result.ts';
 import { askForDraft, FellBack } from './draft-request.ts';
 import type { LanguageModel, ModelSettings } from './language-model.ts';
@@ -27,14 +29,15 @@ export class LlmEngine implements SummaryEngine {
 
   constructor(parts: LlmEngineParts) {
     this.#parts = parts;
-    this.version = `1.0.0+${parts.settings.model}`;
+    this.version = `1.1.0+${parts.settings.model}`;
   }
 
   async analyse(input: AnalysisInput): Promise<AnalysisResult> {
     const { embedded } = this.#parts;
     const base = await embedded.analyse(input);
+    const minutes = spokenMinutes(await readDialogue(input.segments));
     try {
-      return asResult(await this.#read(input), input.segments, base);
+      return asResult(await this.#read(input, base.outcome, minutes), { segments: input.segments, minutes }, base);
     } catch (error) {
       if (!(error instanceof FellBack)) throw error;
       const { name, version } = embedded;
@@ -43,15 +46,15 @@ export class LlmEngine implements SummaryEngine {
   }
 
   /** The whole call in one request if it fits, else part by part, and the parts made one. */
-  async #read(input: AnalysisInput): Promise<SupportedDraft> {
+  async #read(input: AnalysisInput, ownOutcome: Outcome, minutes: number): Promise<SupportedDraft> {
     const { model, settings, newNonce } = this.#parts;
     const system = instructions(settings);
     const limit = dataTokens(settings, system);
     const boundary = boundaryFor(JSON.stringify(input), newNonce());
-    const check = new TranscriptCheck(input);
+    const check = new TranscriptCheck(input, ownOutcome);
     const parts = partsOf(numberSegments(input.segments), limit);
     const texts = parts.map((segments, index) =>
-      transcriptMessage(input, { segments, number: index + 1, of: parts.length }, boundary),
+      transcriptMessage(input, { segments, number: index + 1, of: parts.length, minutes }, boundary),
     );
     const costs = texts.map((text) => estimateTokens(system + text) + settings.outputTokens);
     const found: SupportedDraft[] = [];
@@ -60,7 +63,7 @@ export class LlmEngine implements SummaryEngine {
       found.push(await askForDraft(model, { system, text, tokensAhead, check, final: parts.length === 1 }));
     }
     return mergeDrafts(found, limit, (drafts, final) => {
-      const text = mergeMessage(input, drafts.map(asDraft), boundary);
+      const text = mergeMessage(input, { drafts: drafts.map(asDraft), minutes }, boundary);
       return askForDraft(model, { system, text, tokensAhead: 0, check, final });
     });
   }

@@ -14,7 +14,7 @@ const input = {
   ),
   prospect: { name: 'Jo Miles', company: 'Brightside', email: null },
 };
-const check = new TranscriptCheck(input);
+const check = new TranscriptCheck(input, 'won');
 const supported = (draft: Partial<Draft>) => check.supported({ ...emptyDraft, ...draft });
 const said = (text: string, ...evidence: number[]) => supported({ decisions: [{ text, evidence }] }).decisions;
 const kept = (text: string, ...evidence: number[]) => said(text, ...evidence).length === 1;
@@ -79,14 +79,14 @@ describe('a statement', () => {
     expect(kept(text, ...evidence)).toBe(true);
   });
 
-  it('stands in order of mention', () => {
+  it('stands as the model has ranked it, the most important first', () => {
     const all = supported({
       key_moments: [
         { text: 'The price works.', evidence: [3] },
         { text: 'The price is too much.', evidence: [1] },
       ],
     });
-    expect(all.keyMoments.map(({ ids }) => ids)).toEqual([[1], [3]]);
+    expect(all.keyMoments.map(({ ids }) => ids)).toEqual([[3], [1]]);
   });
 });
 
@@ -161,9 +161,22 @@ it('a long segment is quoted where it says so', () => {
   const long = call(
     `rep: ${'We talked of the weather at length. '.repeat(12)}The licence is 300 a month. ${'It rained a lot. '.repeat(9)}`,
   );
-  const [found] = new TranscriptCheck(long).supported({
+  const [found] = new TranscriptCheck(long, 'follow_up').supported({
     ...emptyDraft,
     decisions: [{ text: 'The licence is 300 a month.', evidence: [0] }],
   }).decisions;
   expect(found?.evidence.map(({ quote }) => quote)).toEqual(['The licence is 300 a month.']);
+});
+
+it('an overview that sells what the embedded engine does not find sold is not borne out, nor are its decisions', () => {
+  const sold = { text: 'The prospect accepted the offer.', evidence: [3] };
+  const draft = {
+    ...emptyDraft,
+    overview: [sold],
+    decisions: [sold],
+    outcome: { value: 'won' as const, evidence: [3] },
+  };
+  expect(check.supported(draft)).toMatchObject({ overview: [{}], decisions: [{}], outcome: { value: 'won' } });
+  const open = new TranscriptCheck(input, 'follow_up').supported(draft);
+  expect(open).toMatchObject({ overview: [], decisions: [], outcome: { value: 'follow_up' } });
 });

@@ -1,5 +1,6 @@
 import { FaithfulnessCheck } from '../engine/faithfulness.ts';
 import { knownNames } from '../engine/overview.ts';
+import { tellsOtherOutcome } from '../engine/told-outcome.ts';
 import type { AnalysedSegment, AnalysisInput, Evidence, Outcome, Speaker } from '../engine/summary-engine.ts';
 import type { Draft } from './draft.ts';
 import { namesOnlyAddressesSaid } from './addresses.ts';
@@ -45,27 +46,30 @@ export class TranscriptCheck {
   readonly #segments: readonly AnalysedSegment[];
   readonly #names: readonly string[];
   readonly #faithful: FaithfulnessCheck;
+  readonly #ownOutcome: Outcome;
 
-  constructor(input: AnalysisInput) {
+  /** `ownOutcome`: what the embedded engine takes the call for. */
+  constructor(input: AnalysisInput, ownOutcome: Outcome) {
     this.#input = input;
+    this.#ownOutcome = ownOutcome;
     this.#segments = input.segments;
     this.#names = Object.values(knownNames(input)).filter((name) => name !== null);
     this.#faithful = new FaithfulnessCheck(input.segments, { names: this.#names });
   }
 
+  /** In the order of the draft: the most important first. */
   supported(draft: Draft): SupportedDraft {
+    const outcome = this.#outcome(draft.outcome);
+    const told = (statements: Draft['decisions']) =>
+      this.#texts(statements).filter(({ text }) => !tellsOtherOutcome(text, outcome.value));
     return {
-      overview: this.#texts(draft.overview),
-      keyMoments: this.#texts(draft.key_moments).sort(byMention),
-      objections: draft.objections
-        .flatMap((one) => this.#objection(one))
-        .sort((left, right) => byMention(left.objection, right.objection)),
-      decisions: this.#texts(draft.decisions).sort(byMention),
-      nextSteps: this.#texts(draft.next_steps).sort(byMention),
-      actionItems: draft.action_items
-        .flatMap((one) => this.#actionItem(one))
-        .sort((left, right) => byMention(left.item, right.item)),
-      outcome: this.#outcome(draft.outcome),
+      overview: told(draft.overview),
+      keyMoments: told(draft.key_moments),
+      objections: draft.objections.flatMap((one) => this.#objection(one)),
+      decisions: told(draft.decisions),
+      nextSteps: this.#texts(draft.next_steps),
+      actionItems: draft.action_items.flatMap((one) => this.#actionItem(one)),
+      outcome,
     };
   }
 
@@ -106,12 +110,12 @@ export class TranscriptCheck {
     return [{ item, owner, duePhrase: dueDate === null ? null : due_phrase, dueDate }];
   }
 
-  /** Won and lost are the prospect's to say. */
+  /** Won and lost are the prospect's to say, in words that the embedded engine takes for that, too. */
   #outcome({ value, evidence }: Draft['outcome']): SupportedDraft['outcome'] {
     const ids = evidence.filter((id) => this.#segments[id] !== undefined);
-    const decided = value === 'won' || value === 'lost';
-    if (!decided || this.#at(ids).some(({ speaker }) => speaker === 'prospect')) return { value, ids };
-    return { value: 'no_outcome', ids: [] };
+    if (value !== 'won' && value !== 'lost') return { value, ids };
+    if (!this.#at(ids).some(({ speaker }) => speaker === 'prospect')) return { value: 'no_outcome', ids: [] };
+    return { value: value === this.#ownOutcome ? value : 'follow_up', ids };
   }
 
   #speaks(side: Speaker, { ids }: SupportedText): boolean {
@@ -123,6 +127,5 @@ export class TranscriptCheck {
   }
 }
 
-const byMention = (left: SupportedText, right: SupportedText) => (left.ids[0] ?? 0) - (right.ids[0] ?? 0);
 /** NUL and half characters: Postgres refuses them, and no speaker said them. */
 const unstorable = /[\0\uFFFE\uFFFF]|\p{Surrogate}/u;

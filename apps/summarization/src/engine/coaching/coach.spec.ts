@@ -213,6 +213,7 @@ describe('what cannot be judged', () => {
       'pitch',
       'jargon',
       'filler_words',
+      'meant_promises',
       'next_step',
       'dated_close',
     ]);

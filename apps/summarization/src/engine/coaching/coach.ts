@@ -1,5 +1,6 @@
 import { quotes } from '../dialogue.ts';
 import type { Dialogue, Sentence } from '../dialogue.ts';
+import type { UnitKind } from '../reading.ts';
 import type { Coaching, CoachingCriterion, UnjudgedCriterion } from '../summary-engine.ts';
 import { criteria, formula, mostPoints, shareOf } from './formula.ts';
 import type { CriterionDefinition, CriterionId } from './formula.ts';
@@ -11,6 +12,8 @@ export interface CoachedCall {
   readonly dialogue: Dialogue;
   /** Whether a sentence praises the offer. */
   readonly isPitch: (sentence: Sentence) => boolean;
+  /** From 0 to 1: how likely the segment at this place of the dialogue is what, in the call as a whole. */
+  readonly likely: (segment: number, kind: UnitKind) => number;
   /** `answer` is null for one that was left unanswered. */
   readonly objections: readonly {
     readonly places: readonly Sentence[];

@@ -10,7 +10,7 @@ export async function coachedCall(
   found: Partial<CoachedCall> = {},
 ): Promise<CoachedCall> {
   const dialogue = await readDialogue(segments);
-  return { dialogue, isPitch: () => false, objections: [], nextSteps: [], ...found };
+  return { dialogue, isPitch: () => false, likely: () => 0, objections: [], nextSteps: [], ...found };
 }
 
 /** `spoken('rep: Hello.')`, ten seconds a line; one second between the lines. */

@@ -1,5 +1,5 @@
 /** Changes with every change of a definition, a weight or a target: scores of different versions are not compared. */
-export const formula = { name: 'coaching', version: '2.0.0' } as const;
+export const formula = { name: 'coaching', version: '3.0.0' } as const;
 
 /** What a call must have so that a criterion can be judged on it. */
 export type Needs = 'anything' | 'the rep' | 'both sides' | 'times of the rep' | 'times of both sides';
@@ -28,7 +28,7 @@ export const criteria = {
   talk_ratio: {
     id: 'talk_ratio',
     label: 'Talks and listens in balance',
-    weight: 3,
+    weight: 2,
     unit: 'ratio',
     target: { min: 0.35, max: 0.6 },
     none: { atMost: 0.05, atLeast: 0.9 },
@@ -37,7 +37,7 @@ export const criteria = {
   listens_first: {
     id: 'listens_first',
     label: 'Lets the prospect talk first',
-    weight: 5,
+    weight: 3,
     unit: 'ratio',
     ...atMost(0.45, 0.6),
     needs: 'both sides',
@@ -45,7 +45,7 @@ export const criteria = {
   longest_monologue: {
     id: 'longest_monologue',
     label: 'Keeps each turn short',
-    weight: 4,
+    weight: 3,
     unit: 'milliseconds',
     ...atMost(90_000, 240_000),
     needs: 'times of both sides',
@@ -53,7 +53,7 @@ export const criteria = {
   interruptions: {
     id: 'interruptions',
     label: 'Lets the prospect finish',
-    weight: 4,
+    weight: 3,
     unit: 'per_ten_minutes',
     ...atMost(0, 5),
     needs: 'times of both sides',
@@ -61,7 +61,7 @@ export const criteria = {
   questions: {
     id: 'questions',
     label: 'Asks questions',
-    weight: 4,
+    weight: 3,
     unit: 'per_ten_minutes',
     ...atLeast(10),
     needs: 'times of the rep',
@@ -69,7 +69,7 @@ export const criteria = {
   discovery: {
     id: 'discovery',
     label: 'Asks what makes the prospect talk',
-    weight: 9,
+    weight: 6,
     unit: 'ratio',
     ...atLeast(0.25, 0.05),
     needs: 'both sides',
@@ -77,7 +77,7 @@ export const criteria = {
   depth: {
     id: 'depth',
     label: 'Asks for reasons, effects and who decides',
-    weight: 6,
+    weight: 5,
     unit: 'per_hundred_words',
     ...atLeast(0.4),
     needs: 'the rep',
@@ -85,7 +85,7 @@ export const criteria = {
   takes_up: {
     id: 'takes_up',
     label: 'Takes up what the prospect said',
-    weight: 9,
+    weight: 7,
     unit: 'ratio',
     ...atLeast(0.3, 0.15),
     needs: 'both sides',
@@ -93,7 +93,7 @@ export const criteria = {
   asked_twice: {
     id: 'asked_twice',
     label: 'Needs not be asked twice',
-    weight: 5,
+    weight: 3,
     unit: 'ratio',
     ...atMost(0, 0.02),
     needs: 'both sides',
@@ -101,7 +101,7 @@ export const criteria = {
   concrete: {
     id: 'concrete',
     label: 'Speaks in figures',
-    weight: 9,
+    weight: 7,
     unit: 'ratio',
     ...atLeast(0.35, 0.15),
     needs: 'the rep',
@@ -109,7 +109,7 @@ export const criteria = {
   pitch: {
     id: 'pitch',
     label: 'Praises the offer little',
-    weight: 7,
+    weight: 6,
     unit: 'ratio',
     ...atMost(0.01, 0.04),
     needs: 'the rep',
@@ -117,7 +117,7 @@ export const criteria = {
   jargon: {
     id: 'jargon',
     label: 'Speaks plainly, without slogans',
-    weight: 8,
+    weight: 6,
     unit: 'per_hundred_words',
     ...atMost(0.1, 0.7),
     needs: 'the rep',
@@ -125,15 +125,31 @@ export const criteria = {
   filler_words: {
     id: 'filler_words',
     label: 'Speaks without fillers',
-    weight: 4,
+    weight: 3,
     unit: 'per_hundred_words',
     ...atMost(0.2, 1.5),
     needs: 'the rep',
   },
+  meant_promises: {
+    id: 'meant_promises',
+    label: 'Promises what is meant',
+    weight: 16,
+    unit: 'ratio',
+    ...atLeast(0.75, 0.25),
+    needs: 'the rep',
+  },
+  goes_along: {
+    id: 'goes_along',
+    label: 'Brings the prospect along',
+    weight: 10,
+    unit: 'ratio',
+    ...atLeast(0.55, 0.15),
+    needs: 'both sides',
+  },
   objections_answered: {
     id: 'objections_answered',
     label: 'Answers objections',
-    weight: 3,
+    weight: 2,
     unit: 'ratio',
     ...atLeast(1),
     needs: 'both sides',
@@ -141,7 +157,7 @@ export const criteria = {
   next_step: {
     id: 'next_step',
     label: 'Agrees on a next step with a date',
-    weight: 12,
+    weight: 9,
     unit: 'ratio',
     ...atLeast(1, 0.25),
     needs: 'anything',
@@ -149,7 +165,7 @@ export const criteria = {
   dated_close: {
     id: 'dated_close',
     label: 'Says at the end what happens when',
-    weight: 8,
+    weight: 6,
     unit: 'ratio',
     ...atLeast(0.2),
     needs: 'the rep',

@@ -2,6 +2,7 @@ import type { Sentence } from '../dialogue.ts';
 import type { Speaker, UnjudgedCriterion } from '../summary-engine.ts';
 import type { CoachedCall, Measured } from './coach.ts';
 import type { CriterionId } from './formula.ts';
+import { goesAlong, meantPromises } from './as-read.ts';
 import { goesDeep, questionsIn } from './questions.ts';
 import {
   buzzwordsIn,
@@ -117,6 +118,9 @@ export const measures: Readonly<Record<CriterionId, Measure>> = {
     const praise = dialogue.sentences.filter((one) => isRep(one) && isPitch(one));
     return { value: wordsOf(praise) / Math.max(fewestWords.speech, repWords(dialogue)), evidence: praise };
   },
+
+  meant_promises: ({ dialogue, likely }) => meantPromises(dialogue, likely),
+  goes_along: ({ dialogue, likely }) => goesAlong(dialogue, likely),
 
   objections_answered({ objections }) {
     if (objections.length === 0) return 'none_raised';
