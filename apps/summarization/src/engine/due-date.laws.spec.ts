@@ -64,7 +64,7 @@ it(
   180_000,
 );
 
-it.each(['the day before ', 'that mon a week after next or '])(
+it.each(['1 day from ', 'the day before ', 'that mon a week after next or '])(
   'a sentence of thousands of characters, too: %s',
   async (round) => {
     const text = (length: number) => round.repeat(Math.ceil(length / round.length)).slice(0, length);

@@ -1,5 +1,5 @@
 import type { AnalysedSegment, Evidence } from './summary-engine.ts';
-import { quotes } from './dialogue.ts';
+import { quotes, type Sentence } from './dialogue.ts';
 import type { Statement } from './statement.ts';
 
 /** What a text may say besides its evidence: names known from the call's record. */
@@ -9,10 +9,12 @@ export interface KnownContext {
 
 /** Lets a statement out only if its quotes are literal and every number, sum, date and name in it was said (or is a resolved date). */
 export class FaithfulnessCheck {
+  readonly #segments: readonly AnalysedSegment[];
   readonly #texts: ReadonlyMap<string, readonly string[]>;
   readonly #names: string;
 
   constructor(segments: readonly AnalysedSegment[], context: KnownContext) {
+    this.#segments = segments;
     const texts = new Map<string, string[]>();
     for (const segment of segments) {
       const known = texts.get(placeOf(segment));
@@ -24,12 +26,21 @@ export class FaithfulnessCheck {
   }
 
   holds({ text, evidence, dates = [] }: Statement): boolean {
-    return this.covers(text, quotes(evidence), dates);
+    return (
+      evidence.length > 0 &&
+      evidence.every((sentence) => this.#isWritten(sentence)) &&
+      this.#isSaid(text, quotes(evidence), dates)
+    );
   }
 
-  /** The same of a text and its passages, whoever wrote it. */
+  /** The same of a text and its passages, whoever wrote it: a model's are few. */
   covers(text: string, evidence: readonly Evidence[], dates: readonly string[] = []): boolean {
     return evidence.length > 0 && evidence.every((one) => this.#isLiteral(one)) && this.#isSaid(text, evidence, dates);
+  }
+
+  /** Looks in its own segment alone: where nothing tells the time, every other one has the same place. */
+  #isWritten({ segment, raw }: Sentence): boolean {
+    return raw.trim() !== '' && this.#segments[segment]?.text.includes(raw) === true;
   }
 
   #isLiteral(evidence: Evidence): boolean {

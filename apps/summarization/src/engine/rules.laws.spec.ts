@@ -9,7 +9,7 @@ interface Rule {
   readonly place: string;
 }
 
-const folders = `${import.meta.dirname}/../{engine,llm-engine}`;
+const folders = `${import.meta.dirname}/../{engine,call-reading,llm-engine}`;
 const files = globSync(`${folders}/**/*.ts`).filter((file) => !/\.(?:spec|fixture)\.ts$/.test(file));
 
 /** Every pattern that stands in the engine's files, and every one that they put together. */

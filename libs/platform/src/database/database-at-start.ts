@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { connectionRefusal, connectionText } from '../errors/connection-refusal.ts';
 import { isTransientDatabaseError } from '../errors/database-errors.ts';
 import type { Absence, AwaitedParts } from '../starting/awaited-parts.ts';
+import { initialized } from './initialized.ts';
 import { assertNoTransactionPooler } from './pooler-check.ts';
 import { assertFitRole, MissingRights } from './role-check.ts';
 
@@ -37,20 +38,10 @@ export class DatabaseAtStart implements OnModuleInit, OnModuleDestroy {
   }
 
   async #connect(): Promise<void> {
-    if (!this.dataSource.isInitialized) await this.#initialize();
+    if (!this.dataSource.isInitialized) await initialized(this.dataSource);
     await assertNoTransactionPooler(this.dataSource);
     // Under a role that row-level security does not hold nobody would notice anything later on.
     await assertFitRole(this.dataSource);
-  }
-
-  async #initialize(): Promise<void> {
-    try {
-      await this.dataSource.initialize();
-    } catch (error) {
-      // What was cut after its first connection leaves a pool, and the next attempt makes one of its own.
-      await this.dataSource.driver.disconnect().catch(() => undefined);
-      throw error;
-    }
   }
 }
 

@@ -23,12 +23,17 @@ it.each([1, 2, 6])('the server itself is fine for %s connections', async (poolSi
   await expect(check(database.url, poolSize)).resolves.toBeUndefined();
 });
 
-it.each(['freed last', 'freed first'] as const)(
-  'a service does not start behind a transaction pooler that lends the backend which was %s',
-  async (lends) => {
+it.each([
+  ['freed last', 6],
+  ['freed first', 6],
+  ['freed last', 1],
+  ['freed first', 1],
+] as const)(
+  'a service does not start behind a transaction pooler that lends the backend which was %s, with %s connections',
+  async (lends, poolSize) => {
     const pooler = await TransactionPooler.to(database.url, lends);
     try {
-      await expect(check(pooler.url, 6)).rejects.toThrow(/pooler in transaction mode.*must not run behind it/s);
+      await expect(check(pooler.url, poolSize)).rejects.toThrow(/pooler in transaction mode.*must not run behind it/s);
     } finally {
       await pooler.close();
     }

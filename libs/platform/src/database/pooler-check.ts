@@ -1,27 +1,30 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { StartRefused } from '../starting/start-refused.ts';
+import { initialized } from './initialized.ts';
 
 /**
  * Throws when one connection is answered by several backends of the server, as behind a pooler that lends a backend for a transaction at a
  * time: what a connection sets would hold for whoever gets that backend next, the workspace that row-level security goes by among it.
  */
 export async function assertNoTransactionPooler(dataSource: DataSource): Promise<void> {
-  const [own, other] = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+  // A pool of one connection has no other: one beside it is lent the backend that the first would keep.
+  const beside = poolSizeOf(dataSource) > 1 ? dataSource : await initialized(new DataSource(dataSource.options));
+  const [own, other] = [dataSource.createQueryRunner(), beside.createQueryRunner()];
   try {
-    // A pool of one connection has no other.
-    if (poolSizeOf(dataSource) > 1) await backendOf(other);
+    await backendOf(other);
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = await backendOf(own);
       // Whoever lends the backend that was freed first answers this by another one.
       if ((await backendOf(own)) !== first) throw new TransactionPooler();
       // Whoever lends the one that was freed last gives it to the other connection.
-      const held = poolSizeOf(dataSource) > 1 ? await heldBackendOf(other) : undefined;
+      const held = await heldBackendOf(other);
       if (held === first || (await backendOf(own)) !== first) throw new TransactionPooler();
-      if (held !== undefined) await other.rollbackTransaction();
+      await other.rollbackTransaction();
     }
   } finally {
     if (other.isTransactionActive) await other.rollbackTransaction().catch(() => undefined);
     await Promise.all([own.release(), other.release()]);
+    if (beside !== dataSource) await beside.destroy();
   }
 }
 
