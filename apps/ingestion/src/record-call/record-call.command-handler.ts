@@ -1,3 +1,4 @@
+import { metadataOf } from '@ci/event-store';
 import { Idempotency, idempotencyKeyOf, newId, type Caller, type HttpAnswer } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -5,7 +6,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { locatedCallAnswer, recordedCallAnswer } from '../call-detail/call-answer.ts';
 import { findCall } from '../call-detail/call-detail.query.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
-import { requestMetadata } from '../handle-command/request-metadata.ts';
 import type { CallDraft } from './call-draft.ts';
 import { previewOf, type ImportReport } from './call-preview.ts';
 import { findSameCall, lockExternalId } from './external-id.ts';
@@ -58,7 +58,7 @@ export class RecordCallHandler {
     const { content } = draft;
     const facts = { call_id: ref.callId, ...draft.facts };
     const command = { type: 'RecordCall', facts, content } as const;
-    return recordedCallAnswer(await this.#calls.record(tx, ref, command, requestMetadata(request, caller)), ref);
+    return recordedCallAnswer(await this.#calls.record(tx, ref, command, metadataOf(caller, request)), ref);
   }
 
   /** Nothing is kept under the idempotency key; one that is none is refused all the same. */
