@@ -386,6 +386,7 @@ async function receive(workspaceId: string, topic: ConsumedTopic, ...changes: re
         topic,
         key: 'call',
         workspaceId,
+        source: '/test',
         subject: 'call',
         schemaVersion: 1,
       }) as unknown as ReceivedMessage,

@@ -6,7 +6,7 @@ import { WORKER_DATA_SOURCE } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { ContactCommand } from '../src/contact/contact.commands.ts';
 import { ContactCommandHandler } from '../src/handle-command/contact-command-handler.ts';
-import type { ContactNews } from '../src/handle-command/contact-news.ts';
+import type { AddressedCommand } from '../src/handle-command/commands-from-messages.ts';
 import { startContacts, type RunningContacts } from './running-contacts.ts';
 
 let contacts: RunningContacts;
@@ -113,11 +113,11 @@ describe('a contact that was forgotten with its last call', () => {
 
   it('does not come back in the same batch: that one stores nothing, and its messages one by one lead to the same', async () => {
     const workspaceId = `wsp_${randomUUID()}`;
-    const news = newsOf(workspaceId);
+    const addressed = addressedIn(workspaceId);
     const [joinA, leaveA, joinB] = [
-      news(join('call_a')),
-      news({ type: 'LeaveCall', callId: 'call_a' }),
-      news(join('call_b')),
+      addressed(join('call_a')),
+      addressed({ type: 'LeaveCall', callId: 'call_a' }),
+      addressed(join('call_b')),
     ];
     await handle([joinA]);
     const [first] = await contacts.contactsOf(workspaceId);
@@ -134,17 +134,18 @@ describe('a contact that was forgotten with its last call', () => {
   });
 });
 
-const handle = (news: readonly ContactNews[]): Promise<void> =>
+const handle = (commands: readonly AddressedCommand[]): Promise<void> =>
   inTransaction(contacts.app.get<DataSource>(WORKER_DATA_SOURCE), (tx) =>
-    contacts.app.get(ContactCommandHandler).handle(tx, news),
+    contacts.app.get(ContactCommandHandler).handle(tx, commands),
   );
 
-const newsOf =
+const addressedIn =
   (workspaceId: string) =>
-  (command: ContactCommand): ContactNews => ({
-    message: { id: randomUUID(), workspaceId },
+  (command: ContactCommand): AddressedCommand => ({
+    workspaceId,
     email,
     command,
+    metadata: { actor: '/ingestion', causationId: randomUUID() },
   });
 
 const join = (callId: string): ContactCommand => ({

@@ -228,11 +228,14 @@ describe('API keys', () => {
     expect(await owner.status('DELETE', `keys/${created.id}`)).toBe(204);
     await soWithin(1_000, async () => (await gateway.request('GET', '/v1/calls', { key })).status === 401);
     expect(await owner.status('DELETE', `keys/${created.id}`)).toBe(404);
-    const [event] = await database.dataSource.query<{ actor: string }[]>(
-      `SELECT metadata ->> 'actor' AS actor FROM events WHERE stream_id = $1 AND event_type = 'KeyDeleted'`,
+    const [event] = await database.dataSource.query<{ metadata: object }[]>(
+      `SELECT metadata FROM events WHERE stream_id = $1 AND event_type = 'KeyDeleted'`,
       [`key-${created.id}`],
     );
-    expect(event?.actor).toBe((await memberOf(owner)).member.id);
+    expect(event?.metadata).toEqual({
+      actor: (await memberOf(owner)).member.id,
+      correlationId: expect.stringMatching(/^req_/) as string,
+    });
   });
 });
 

@@ -245,7 +245,15 @@ async function receive(
   topic: ConsumedTopic,
   data: EventData<ConsumedTopic>,
 ): Promise<void> {
-  const message = { id: randomUUID(), topic, key: 'call', workspaceId, subject: 'call', schemaVersion: 1 };
+  const message = {
+    id: randomUUID(),
+    topic,
+    key: 'call',
+    workspaceId,
+    source: '/test',
+    subject: 'call',
+    schemaVersion: 1,
+  };
   const consumer = app.get<{ handle: (data: unknown, context: ConsumerContext) => Promise<void> }>(consumers[topic]);
   await inTransaction(
     app.get<DataSource>(WORKER_DATA_SOURCE),

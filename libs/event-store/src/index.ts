@@ -24,6 +24,7 @@ export {
   type RebaseProgress,
   type RebaseResult,
 } from './rebase-positions/rebase-positions.ts';
+export { metadataOf, type OriginRequest } from './metadata-of.ts';
 export type { EventMetadata, NewEvent, StoredEvent } from './stored-event.ts';
 export { VersionConflict } from './version-conflict.ts';
 export { recordset } from './recordset.ts';

@@ -1,4 +1,4 @@
-import { inTransaction } from '@ci/event-store';
+import { inTransaction, metadataOf } from '@ci/event-store';
 import { CurrentCaller, WORKER_DATA_SOURCE, WriteScopeGuard, type Caller } from '@ci/platform';
 import { Controller, Delete, HttpCode, Inject, Param, Req, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
@@ -20,10 +20,10 @@ export class ForgetCallController {
   @ApiExcludeEndpoint()
   async forget(
     @Param('id') callId: string,
-    @CurrentCaller() { workspace }: Caller,
+    @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const call = { workspaceId: workspace.id, callId };
-    await inTransaction(this.dataSource, (tx) => this.contacts.forgetCall(tx, call, request.id));
+    const call = { workspaceId: caller.workspace.id, callId };
+    await inTransaction(this.dataSource, (tx) => this.contacts.forgetCall(tx, call, metadataOf(caller, request)));
   }
 }

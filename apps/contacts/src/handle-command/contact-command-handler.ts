@@ -7,6 +7,7 @@ import {
   lockStreams,
   type CommandItem,
   type CommandOutcome,
+  type EventMetadata,
 } from '@ci/event-store';
 import { enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';
@@ -19,8 +20,8 @@ import type { ContactState } from '../contact/contact.state.ts';
 import { contactStream, type IdentityHash } from '../contact/contact-stream.ts';
 import { projectContactRows } from '../contact-rows/contact-rows.projector.ts';
 import { deletedAmong, lockNameOf, noteDeleted, type CallRef } from '../forget-call/deleted-calls.ts';
+import type { AddressedCommand } from './commands-from-messages.ts';
 import { contactCreatedMessages } from './contact-created.message.ts';
-import type { ContactNews } from './contact-news.ts';
 
 type ContactOutcome = CommandOutcome<ContactState, ContactEvent>;
 
@@ -37,12 +38,12 @@ export class ContactCommandHandler {
     this.#hash = (text) => createHmac('sha256', key.secret).update(text).digest('base64url');
   }
 
-  async handle(tx: EntityManager, news: readonly ContactNews[]): Promise<void> {
-    const known = await contactsOfCalls(
+  async handle(tx: EntityManager, commands: readonly AddressedCommand[]): Promise<void> {
+    const streams = await streamsOfCalls(
       tx,
-      news.filter(({ email }) => email === null),
+      commands.filter(({ email }) => email === null),
     );
-    const items = news.flatMap((one) => this.#itemOf(one, known));
+    const items = commands.flatMap((one) => this.#itemOf(one, streams));
     if (items.length === 0) return;
     const joining = items.filter(({ command }) => command.type === 'JoinCall').map(callOf);
     // One prospect may be in many calls at once: their messages queue here instead of conflicting.
@@ -70,20 +71,15 @@ export class ContactCommandHandler {
   }
 
   /** A call leaves the history of its contact, and joins none that it has not joined yet. */
-  async forgetCall(tx: EntityManager, { workspaceId, callId }: CallRef, requestId: string): Promise<void> {
+  async forgetCall(tx: EntityManager, { workspaceId, callId }: CallRef, metadata: EventMetadata): Promise<void> {
     await lockStreams(tx, [lockNameOf(callId)]);
     await noteDeleted(tx, { workspaceId, callId });
-    const command = { type: 'LeaveCall', callId } as const;
-    await this.handle(tx, [{ message: { id: requestId, workspaceId }, email: null, command }]);
+    await this.handle(tx, [{ workspaceId, email: null, command: { type: 'LeaveCall', callId }, metadata }]);
   }
 
-  #itemOf(
-    { message, email, command }: ContactNews,
-    known: ReadonlyMap<string, StreamRef>,
-  ): CommandItem<ContactCommand>[] {
-    const { id, workspaceId, traceparent } = message;
-    const metadata = { causationId: id, ...(traceparent ? { traceparent } : {}) };
-    const stream = email === null ? known.get(message.id) : contactStream(workspaceId, email, this.#hash);
+  #itemOf(one: AddressedCommand, streams: ReadonlyMap<AddressedCommand, StreamRef>): CommandItem<ContactCommand>[] {
+    const { workspaceId, email, command, metadata } = one;
+    const stream = email === null ? streams.get(one) : contactStream(workspaceId, email, this.#hash);
     return stream === undefined ? [] : [{ stream, command, metadata }];
   }
 }
@@ -92,27 +88,24 @@ function callOf({ stream, command }: CommandItem<ContactCommand>): CallRef {
   return { workspaceId: stream.workspaceId, callId: command.callId };
 }
 
-/** By message. A deletion that is sent again no longer knows the address; who has joined a call is found by the call. */
-async function contactsOfCalls(
+/** The contact that has the call of a command. A deletion that is sent again no longer knows the address. */
+async function streamsOfCalls(
   tx: EntityManager,
-  news: readonly ContactNews[],
-): Promise<ReadonlyMap<string, StreamRef>> {
-  const left = news.filter(({ command }) => command.type === 'LeaveCall');
-  if (left.length === 0) return new Map();
-  const rows = await tx.query<
-    { readonly message_id: string; readonly stream_id: string; readonly workspace_id: string }[]
-  >(
-    `SELECT message_id, stream_id, s.workspace_id
-     FROM unnest($1::text[], $2::text[], $3::text[]) AS news (message_id, call_id, workspace_id)
-     JOIN contact_calls USING (call_id) JOIN streams s USING (stream_id) WHERE s.workspace_id = news.workspace_id`,
-    [
-      left.map(({ message }) => message.id),
-      left.map(({ command }) => command.callId),
-      left.map(({ message }) => message.workspaceId),
-    ],
+  commands: readonly AddressedCommand[],
+): Promise<ReadonlyMap<AddressedCommand, StreamRef>> {
+  const leaving = commands.filter(({ command }) => command.type === 'LeaveCall');
+  if (leaving.length === 0) return new Map();
+  const rows = await tx.query<{ readonly index: number; readonly stream_id: string }[]>(
+    `SELECT (number - 1)::int AS index, stream_id
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS leaving (call_id, workspace_id, number)
+     JOIN contact_calls USING (call_id) JOIN streams s USING (stream_id) WHERE s.workspace_id = leaving.workspace_id`,
+    [leaving.map(({ command }) => command.callId), leaving.map(({ workspaceId }) => workspaceId)],
   );
   return new Map(
-    rows.map((row) => [row.message_id, { type: 'contact', id: row.stream_id, workspaceId: row.workspace_id }]),
+    rows.flatMap(({ index, stream_id: id }) => {
+      const command = leaving[index];
+      return command === undefined ? [] : [[command, { type: 'contact', id, workspaceId: command.workspaceId }]];
+    }),
   );
 }
 

@@ -3,8 +3,8 @@ import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { LeaveCall } from '../contact/contact.commands.ts';
+import { commandsFrom } from '../handle-command/commands-from-messages.ts';
 import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
-import { newsOf } from '../handle-command/contact-news.ts';
 
 /** A deleted call leaves the history, and the counters follow. */
 @Controller()
@@ -13,7 +13,7 @@ export class OnCallDeleted {
 
   @EventPattern<TopicName>('call.deleted', inBatches)
   async handle(@Payload() data: CallDeleted[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
-    await this.contacts.handle(tx, newsOf(messages, data, leaveCall));
+    await this.contacts.handle(tx, commandsFrom(messages, data, leaveCall));
   }
 }
 

@@ -4,8 +4,8 @@ import { newId } from '@ci/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { JoinCall } from '../contact/contact.commands.ts';
+import { commandsFrom } from '../handle-command/commands-from-messages.ts';
 import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
-import { newsOf } from '../handle-command/contact-news.ts';
 
 /** A recorded call joins its prospect's history. */
 @Controller()
@@ -14,7 +14,7 @@ export class OnCallEnded {
 
   @EventPattern<TopicName>('call.ended', inBatches)
   async handle(@Payload() data: CallEnded[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
-    await this.contacts.handle(tx, newsOf(messages, data, joinCall));
+    await this.contacts.handle(tx, commandsFrom(messages, data, joinCall));
   }
 }
 

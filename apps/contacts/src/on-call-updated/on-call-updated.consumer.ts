@@ -3,8 +3,8 @@ import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { NoteProvidedOutcome } from '../contact/contact.commands.ts';
+import { commandsFrom } from '../handle-command/commands-from-messages.ts';
 import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
-import { newsOf } from '../handle-command/contact-news.ts';
 
 /** A client's outcome replaces the inferred one in the history. */
 @Controller()
@@ -13,7 +13,7 @@ export class OnCallUpdated {
 
   @EventPattern<TopicName>('call.updated', inBatches)
   async handle(@Payload() data: CallUpdated[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
-    await this.contacts.handle(tx, newsOf(messages, data, noteOutcome));
+    await this.contacts.handle(tx, commandsFrom(messages, data, noteOutcome));
   }
 }
 

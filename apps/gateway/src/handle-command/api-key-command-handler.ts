@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { notFound } from '@ci/domain';
-import { executeCommand, inTransaction } from '@ci/event-store';
+import { executeCommand, inTransaction, type EventMetadata } from '@ci/event-store';
 import { confineTo, newId } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { apiKeyDecider, type ApiKeyCommand } from '../api-key/api-key.decider.ts';
@@ -20,7 +20,7 @@ export interface CreatedKey {
 export class ApiKeyCommandHandler {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly actor: string,
+    private readonly metadata: EventMetadata,
   ) {}
 
   async create(workspaceId: string, name: string, scope: KeyScope): Promise<CreatedKey> {
@@ -59,7 +59,7 @@ export class ApiKeyCommandHandler {
       decider: apiKeyDecider,
       catalogue: apiKeyEvents,
       command,
-      metadata: { actor: this.actor },
+      metadata: this.metadata,
       projectors: [projectApiKeyRows],
     });
   }

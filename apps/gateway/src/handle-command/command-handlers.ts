@@ -1,3 +1,4 @@
+import type { EventMetadata } from '@ci/event-store';
 import type { DataSource } from 'typeorm';
 import { ApiKeyCommandHandler } from './api-key-command-handler.ts';
 import { InvitationCommandHandler } from './invitation-command-handler.ts';
@@ -11,13 +12,13 @@ export interface CommandHandlers {
   readonly invitations: InvitationCommandHandler;
 }
 
-/** All that changes something here, done by `actor`: an operator, or a member. Events keep who that was. */
-export function commandHandlers(dataSource: DataSource, actor: string): CommandHandlers {
-  const members = new MemberCommandHandler(dataSource, actor);
+/** All that changes something here; its events keep who did it, an operator or a member. */
+export function commandHandlers(dataSource: DataSource, metadata: EventMetadata): CommandHandlers {
+  const members = new MemberCommandHandler(dataSource, metadata);
   return {
-    workspaces: new WorkspaceCommandHandler(dataSource, actor),
-    keys: new ApiKeyCommandHandler(dataSource, actor),
+    workspaces: new WorkspaceCommandHandler(dataSource, metadata),
+    keys: new ApiKeyCommandHandler(dataSource, metadata),
     members,
-    invitations: new InvitationCommandHandler(dataSource, members, actor),
+    invitations: new InvitationCommandHandler(dataSource, members, metadata),
   };
 }

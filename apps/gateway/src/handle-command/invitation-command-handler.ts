@@ -1,5 +1,5 @@
 import { notFound } from '@ci/domain';
-import { inTransaction } from '@ci/event-store';
+import { inTransaction, type EventMetadata } from '@ci/event-store';
 import { confineTo, newId } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isValid, type InvitationCommand } from '../invitation/invitation.decider.ts';
@@ -21,7 +21,7 @@ export class InvitationCommandHandler {
   constructor(
     private readonly dataSource: DataSource,
     private readonly members: MemberCommandHandler,
-    private readonly actor: string,
+    private readonly metadata: EventMetadata,
   ) {}
 
   /** `createdBy` is a member's id, or null for an operator. */
@@ -43,7 +43,7 @@ export class InvitationCommandHandler {
       await confineTo(tx, workspaceId);
       const owners = await lockOwners(tx, workspaceId);
       if (owners.length > 0) return undefined;
-      await withdrawInvitations(tx, { workspaceId, of: 'first', actor: this.actor });
+      await withdrawInvitations(tx, { workspaceId, of: 'first', metadata: this.metadata });
       return this.#create(tx, workspaceId, { role, createdBy: null, first: true, owners });
     });
   }
@@ -67,7 +67,7 @@ export class InvitationCommandHandler {
       const owners = await lockOwners(tx, workspaceId);
       const memberId = newId('mem');
       const command = { type: 'AcceptInvitation', memberId, owners, now: new Date() } as const;
-      await executeInvitation(tx, { workspaceId, id, actor: this.actor }, command);
+      await executeInvitation(tx, { workspaceId, id, metadata: this.metadata }, command);
       await this.members.join(tx, { ...member, workspaceId, memberId, role, invitationId: id });
       return { workspaceId, memberId };
     });
@@ -78,7 +78,7 @@ export class InvitationCommandHandler {
       await confineTo(tx, workspaceId);
       await lockOwners(tx, workspaceId);
       const command = { type: 'WithdrawInvitation', now: new Date() } as const;
-      await executeInvitation(tx, { workspaceId, id, actor: this.actor }, command);
+      await executeInvitation(tx, { workspaceId, id, metadata: this.metadata }, command);
     });
   }
 
@@ -86,7 +86,7 @@ export class InvitationCommandHandler {
     const id = newId('inv');
     const token = newToken();
     const command = { type: 'CreateInvitation', invitationId: id, ...making, now: new Date() } as const;
-    await executeInvitation(tx, { workspaceId, id, actor: this.actor }, command);
+    await executeInvitation(tx, { workspaceId, id, metadata: this.metadata }, command);
     await tx.query(`INSERT INTO invitation_secrets (invitation_id, workspace_id, hash) VALUES ($1, $2, $3)`, [
       id,
       workspaceId,

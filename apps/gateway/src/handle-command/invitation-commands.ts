@@ -1,13 +1,18 @@
-import { executeCommand } from '@ci/event-store';
+import { executeCommand, type EventMetadata } from '@ci/event-store';
 import type { EntityManager } from 'typeorm';
 import { invitationDecider, type InvitationCommand } from '../invitation/invitation.decider.ts';
 import { invitationEvents } from '../invitation/invitation.events.ts';
 import { projectInvitationRows } from '../invitation-rows/invitation-rows.projector.ts';
 
-/** One command against one invitation, in the transaction and in the name of who acts. */
+interface InvitationRef {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** One command against one invitation, in the transaction. */
 export async function executeInvitation(
   tx: EntityManager,
-  { workspaceId, id, actor }: { readonly workspaceId: string; readonly id: string; readonly actor: string },
+  { workspaceId, id, metadata }: InvitationRef & { readonly metadata: EventMetadata },
   command: InvitationCommand,
 ): Promise<void> {
   await executeCommand({
@@ -16,7 +21,7 @@ export async function executeInvitation(
     decider: invitationDecider,
     catalogue: invitationEvents,
     command,
-    metadata: { actor },
+    metadata,
     projectors: [projectInvitationRows],
   });
   if (command.type === 'CreateInvitation') return;
@@ -26,7 +31,11 @@ export async function executeInvitation(
 /** Withdraws the open invitations that a member (`of`: their id) made, or those for a first owner (`first`). Lock the owners before. */
 export async function withdrawInvitations(
   tx: EntityManager,
-  { workspaceId, of, actor }: { readonly workspaceId: string; readonly of: string; readonly actor: string },
+  {
+    workspaceId,
+    of,
+    metadata,
+  }: { readonly workspaceId: string; readonly of: string; readonly metadata: EventMetadata },
 ): Promise<void> {
   const rows = await tx.query<{ id: string }[]>(
     `SELECT id FROM invitations
@@ -34,5 +43,5 @@ export async function withdrawInvitations(
     [workspaceId, of],
   );
   for (const { id } of rows)
-    await executeInvitation(tx, { workspaceId, id, actor }, { type: 'WithdrawInvitation', now: new Date() });
+    await executeInvitation(tx, { workspaceId, id, metadata }, { type: 'WithdrawInvitation', now: new Date() });
 }

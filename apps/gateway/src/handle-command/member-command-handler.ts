@@ -1,5 +1,5 @@
 import { DomainError } from '@ci/domain';
-import { eraseSubject, executeCommand, inTransaction } from '@ci/event-store';
+import { eraseSubject, executeCommand, inTransaction, type EventMetadata } from '@ci/event-store';
 import { confineTo } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { memberDecider, type MemberCommand } from '../member/member.decider.ts';
@@ -28,7 +28,7 @@ export interface Joining extends NewMember {
 export class MemberCommandHandler {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly actor: string,
+    private readonly metadata: EventMetadata,
   ) {}
 
   /** Members are looked for in all workspaces: call it before the transaction is confined to one. Two that want the same address queue. */
@@ -58,7 +58,7 @@ export class MemberCommandHandler {
     return this.#inWorkspace(workspaceId, async (tx) => {
       const otherOwners = await ownersBeside(tx, workspaceId, id);
       await this.#execute(tx, workspaceId, id, { type: 'ChangeRole', role, otherOwners, now: new Date() });
-      if (role !== 'owner') await withdrawInvitations(tx, { workspaceId, of: id, actor: this.actor });
+      if (role !== 'owner') await withdrawInvitations(tx, { workspaceId, of: id, metadata: this.metadata });
       return tx.findOneByOrFail(MemberRow, { id });
     });
   }
@@ -68,7 +68,7 @@ export class MemberCommandHandler {
     await this.#inWorkspace(workspaceId, async (tx) => {
       const otherOwners = await ownersBeside(tx, workspaceId, id);
       await this.#execute(tx, workspaceId, id, { type: 'Remove', otherOwners, now: new Date() });
-      await withdrawInvitations(tx, { workspaceId, of: id, actor: this.actor });
+      await withdrawInvitations(tx, { workspaceId, of: id, metadata: this.metadata });
       await eraseSubject(tx, `member-${id}`);
       await tx.query(`DELETE FROM member_passwords WHERE member_id = $1`, [id]);
       await tx.query(`DELETE FROM member_sessions WHERE member_id = $1`, [id]);
@@ -100,7 +100,7 @@ export class MemberCommandHandler {
       decider: memberDecider,
       catalogue: memberEvents,
       command,
-      metadata: { actor: this.actor },
+      metadata: this.metadata,
       projectors: [projectMemberRows],
     });
   }

@@ -1,5 +1,5 @@
 import { DomainError } from '@ci/domain';
-import { executeCommand, inTransaction } from '@ci/event-store';
+import { executeCommand, inTransaction, type EventMetadata } from '@ci/event-store';
 import { isId, newId } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { workspaceDecider, type WorkspaceCommand, type WorkspaceSettings } from '../workspace/workspace.decider.ts';
@@ -11,7 +11,7 @@ import { projectWorkspaceRows } from '../workspace-rows/workspace-rows.projector
 export class WorkspaceCommandHandler {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly actor: string,
+    private readonly metadata: EventMetadata,
   ) {}
 
   async create(settings: WorkspaceSettings): Promise<WorkspaceRow> {
@@ -43,7 +43,7 @@ export class WorkspaceCommandHandler {
       decider: workspaceDecider,
       catalogue: workspaceEvents,
       command,
-      metadata: { actor: this.actor },
+      metadata: this.metadata,
       projectors: [projectWorkspaceRows],
     });
   }

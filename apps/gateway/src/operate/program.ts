@@ -1,3 +1,4 @@
+import { metadataOf } from '@ci/event-store';
 import { Command } from 'commander';
 import type { DataSource } from 'typeorm';
 import { commandHandlers, type CommandHandlers } from '../handle-command/command-handlers.ts';
@@ -32,5 +33,5 @@ export function operatorProgram(operator: Operator): Command {
 
 /** The command handlers, as an operator uses them. Events keep who that was. */
 export function operatorDatabase(dataSource: DataSource, actor = 'operator'): OperatorDatabase {
-  return { dataSource, ...commandHandlers(dataSource, actor) };
+  return { dataSource, ...commandHandlers(dataSource, metadataOf({ actor })) };
 }

@@ -1,4 +1,5 @@
 import { invalidRequest } from '@ci/domain';
+import type { OriginRequest } from '@ci/event-store';
 import type { ZodType } from 'zod';
 import type { SetHeader } from '../limit-rates/rate-limits.ts';
 import type { MemberSession } from '../sign-in/sessions.ts';
@@ -8,6 +9,8 @@ export interface Asked {
   readonly body: unknown;
   /** `:id` of the path. */
   readonly id: string;
+  /** Named by the events it leads to. */
+  readonly request: OriginRequest;
   /** Where it comes from, as rate limits count it. */
   readonly address: string;
   readonly session: MemberSession | undefined;

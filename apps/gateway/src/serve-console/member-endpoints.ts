@@ -11,7 +11,6 @@ import {
 import { invalidRequest, notFound } from '@ci/domain';
 import { isId, timestamp, type IdPrefix } from '@ci/platform';
 import { IsNull, type DataSource } from 'typeorm';
-import { commandHandlers } from '../handle-command/command-handlers.ts';
 import type { RateLimits } from '../limit-rates/rate-limits.ts';
 import type { MemberRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
@@ -20,6 +19,7 @@ import { tokenHash } from '../sign-in/session-token.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import { checkedPassword } from './checked-password.ts';
 import { bodyAs, type AskedByMember, type ConsoleEndpoint } from './console-endpoint.ts';
+import { memberHandlers } from './member-handlers.ts';
 import { accountOf } from './session-endpoints.ts';
 
 export interface ManagingMembers {
@@ -30,7 +30,7 @@ export interface ManagingMembers {
 
 /** Members, invitations, and the own account. */
 export function memberEndpoints({ worker, signIn, limits }: ManagingMembers): readonly ConsoleEndpoint[] {
-  const handlersOf = ({ session }: AskedByMember) => commandHandlers(worker, session.member.id);
+  const handlersOf = (asked: AskedByMember) => memberHandlers(worker, asked);
   return [
     {
       method: 'GET',

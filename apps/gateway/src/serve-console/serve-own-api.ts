@@ -62,6 +62,7 @@ function answerTo(
   const { id = '' } = request.params as { readonly id?: string };
   const asked: Asked = {
     body: request.body,
+    request,
     id,
     address: addressGroup(request.ip),
     session,

@@ -6,6 +6,7 @@ import {
   type SessionAnswer,
 } from '@ci/contracts/console';
 import { DomainError } from '@ci/domain';
+import { metadataOf } from '@ci/event-store';
 import { timestamp } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
@@ -31,7 +32,8 @@ export function sessionEndpoints({ worker, sessions, signIn, limits }: SigningIn
     if (previous !== undefined) await signIn.end(previous.token);
     return { status: 201, body: answerOf(await sessions.find(token)), cookie: token } as const;
   };
-  const { invitations } = commandHandlers(worker, 'invitation');
+  const invitationsOf = ({ request }: Asked) =>
+    commandHandlers(worker, metadataOf({ actor: 'invitation' }, request)).invitations;
 
   return [
     {
@@ -77,7 +79,9 @@ export function sessionEndpoints({ worker, sessions, signIn, limits }: SigningIn
       who: 'anyone',
       answer: async (asked) => {
         const { token } = bodyAs(LookUpInvitation, asked);
-        const { workspaceId, role, expiresAt } = await countingFailures(limits, asked, () => invitations.find(token));
+        const { workspaceId, role, expiresAt } = await countingFailures(limits, asked, () =>
+          invitationsOf(asked).find(token),
+        );
         const { name } = await worker.manager.findOneByOrFail(WorkspaceRow, { id: workspaceId });
         const body: FoundInvitation = { workspace_name: name, role, expires_at: timestamp(expiresAt) };
         return { status: 200, body };
@@ -89,6 +93,7 @@ export function sessionEndpoints({ worker, sessions, signIn, limits }: SigningIn
       who: 'anyone',
       answer: async (asked) => {
         const { token, name, email, password } = bodyAs(AcceptInvitation, asked);
+        const invitations = invitationsOf(asked);
         // Before the work of a hash: only who holds a link may cause it, so often, and where it is of use.
         await countingFailures(limits, asked, () => invitations.find(token));
         await limits.countAcceptance(accountOf(token), asked.setHeader);

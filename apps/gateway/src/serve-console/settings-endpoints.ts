@@ -9,13 +9,13 @@ import {
 import { timestamp } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
-import { commandHandlers } from '../handle-command/command-handlers.ts';
 import { bodyAs, type AskedByMember, type ConsoleEndpoint } from './console-endpoint.ts';
 import { idOf } from './member-endpoints.ts';
+import { memberHandlers } from './member-handlers.ts';
 
 /** API keys and the workspace itself. */
 export function settingsEndpoints(worker: DataSource): readonly ConsoleEndpoint[] {
-  const handlersOf = ({ session }: AskedByMember) => commandHandlers(worker, session.member.id);
+  const handlersOf = (asked: AskedByMember) => memberHandlers(worker, asked);
   return [
     {
       method: 'GET',

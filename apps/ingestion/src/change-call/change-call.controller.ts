@@ -1,4 +1,4 @@
-import { inTransaction } from '@ci/event-store';
+import { inTransaction, metadataOf } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
@@ -35,7 +35,6 @@ import type { CallCommand } from '../call/call.commands.ts';
 import { callAnswer } from '../call-detail/call-answer.ts';
 import { findCall } from '../call-detail/call-detail.query.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
-import { requestMetadata } from '../handle-command/request-metadata.ts';
 import { textOf } from '../record-call/call-draft.ts';
 import { ChangeCall } from './change-call.dto.ts';
 
@@ -91,7 +90,7 @@ export class ChangeCallController {
   ): Promise<void> {
     const ref = { workspaceId: caller.workspace.id, callId };
     const answer = await inTransaction(this.#dataSource, async (tx) => {
-      await this.#calls.execute(tx, ref, updateOf(body), requestMetadata(request, caller));
+      await this.#calls.execute(tx, ref, updateOf(body), metadataOf(caller, request));
       return callAnswer(tx, ref, 200);
     });
     await sendAnswer(reply, answer);
@@ -110,9 +109,7 @@ export class ChangeCallController {
   ): Promise<void> {
     const ref = { workspaceId: caller.workspace.id, callId };
     const command = { type: 'DeleteCall', deletedAt: timestamp(new Date()) } as const;
-    await inTransaction(this.#dataSource, (tx) =>
-      this.#calls.execute(tx, ref, command, requestMetadata(request, caller)),
-    );
+    await inTransaction(this.#dataSource, (tx) => this.#calls.execute(tx, ref, command, metadataOf(caller, request)));
   }
 
   @Post('reanalyze')
@@ -137,7 +134,7 @@ export class ChangeCallController {
       caller,
       async (tx) => {
         const command = { type: 'RequestReanalysis', now: timestamp(new Date()) } as const;
-        await this.#calls.execute(tx, ref, command, requestMetadata(request, caller));
+        await this.#calls.execute(tx, ref, command, metadataOf(caller, request));
         return callAnswer(tx, ref, 202);
       },
       { rebuild: async (id, tx) => (await findCall(tx, { ...ref, callId: id }))?.json },

@@ -2,8 +2,8 @@ import type { SummaryFailed, TopicName } from '@ci/contracts';
 import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { applyNews, type CallNews } from '../handle-command/call-news.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
+import { runCommandsFromMessages, type CommandFromMessage } from '../handle-command/commands-from-messages.ts';
 
 /** The analysis of a call ended without a summary. */
 @Controller()
@@ -16,10 +16,10 @@ export class OnSummaryFailed {
 
   @EventPattern<TopicName>('summary.failed', inBatches)
   async handle(@Payload() data: SummaryFailed[], @Ctx() context: BatchContext): Promise<void> {
-    const news = data.map((one): CallNews => ({
+    const commands = data.map((one): CommandFromMessage => ({
       callId: one.call.id,
       command: { type: 'NoteFailedAnalysis', revision: one.revision, reason: one.reason },
     }));
-    await applyNews(this.#calls, context, news);
+    await runCommandsFromMessages(this.#calls, context, commands);
   }
 }

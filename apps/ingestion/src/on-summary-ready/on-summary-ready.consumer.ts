@@ -2,8 +2,8 @@ import type { SummaryReady, TopicName } from '@ci/contracts';
 import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { applyNews, type CallNews } from '../handle-command/call-news.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
+import { runCommandsFromMessages, type CommandFromMessage } from '../handle-command/commands-from-messages.ts';
 
 /** A call was analysed: its score and what the transcript says of the outcome become part of the call. */
 @Controller()
@@ -16,7 +16,7 @@ export class OnSummaryReady {
 
   @EventPattern<TopicName>('summary.ready', inBatches)
   async handle(@Payload() data: SummaryReady[], @Ctx() context: BatchContext): Promise<void> {
-    const news = data.map((one): CallNews => ({
+    const commands = data.map((one): CommandFromMessage => ({
       callId: one.summary.call_id,
       command: {
         type: 'NoteAnalysis',
@@ -25,6 +25,6 @@ export class OnSummaryReady {
         inferredOutcome: one.outcome_inferred,
       },
     }));
-    await applyNews(this.#calls, context, news);
+    await runCommandsFromMessages(this.#calls, context, commands);
   }
 }

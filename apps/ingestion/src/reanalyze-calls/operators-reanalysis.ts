@@ -1,5 +1,5 @@
 import { DomainError } from '@ci/domain';
-import { inTransaction } from '@ci/event-store';
+import { inTransaction, metadataOf } from '@ci/event-store';
 import { recordOperatorAction } from '@ci/messaging';
 import type { Reanalysis, ReanalysisEnd } from '@ci/operations';
 import { timestamp } from '@ci/platform';
@@ -13,7 +13,12 @@ export function operatorsReanalysis(dataSource: DataSource): Reanalysis {
     ask: ({ workspaceId, callId, revision }, actor) =>
       inTransaction(dataSource, async (tx) => {
         const command = { type: 'RequestReanalysis', now: timestamp(new Date()), operatorsOf: revision } as const;
-        const { changed } = await calls.execute(tx, { workspaceId, callId }, command, { actor: `operator ${actor}` });
+        const { changed } = await calls.execute(
+          tx,
+          { workspaceId, callId },
+          command,
+          metadataOf({ actor: `operator ${actor}` }),
+        );
         if (changed)
           await recordOperatorAction(tx, { actor, action: 'call.reanalyze', target: { callId, workspaceId } });
         return changed;

@@ -1,4 +1,4 @@
-import { isConcurrencyConflict } from '@ci/event-store';
+import { isConcurrencyConflict, metadataOf } from '@ci/event-store';
 import { Idempotency, idempotencyKeyOf, newId, type Caller, type HttpAnswer } from '@ci/platform';
 import { sqlStateOf } from '@ci/platform/database-errors';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,7 +8,6 @@ import { locatedCallAnswer, recordedCallAnswer } from '../call-detail/call-answe
 import { findCall } from '../call-detail/call-detail.query.ts';
 import type { RecordCall } from '../call/call.commands.ts';
 import { CallCommandHandler, type CallRef } from '../handle-command/call.command-handler.ts';
-import { requestMetadata } from '../handle-command/request-metadata.ts';
 import type { CallDraft } from './call-draft.ts';
 import { previewOf, type ImportReport } from './call-preview.ts';
 import { findSameCall, lockExternalId } from './external-id.ts';
@@ -61,7 +60,7 @@ export class RecordCallHandler {
     if (sameId !== undefined) return locatedCallAnswer(this.#dataSource, { workspaceId, callId: sameId }, 200);
     const { ref, command } = recordingOf(workspaceId, draft);
     try {
-      const metadata = requestMetadata(request, caller);
+      const metadata = metadataOf(caller, request);
       return recordedCallAnswer(await this.#calls.recordAtOnce(this.#dataSource, ref, command, metadata), ref);
     } catch (error) {
       if (isConcurrencyConflict(error) || sqlStateOf(error) === UNIQUE_VIOLATION) return undefined;
@@ -75,7 +74,7 @@ export class RecordCallHandler {
     const sameId = await findSameCall(tx, workspaceId, draft);
     if (sameId !== undefined) return locatedCallAnswer(tx, { workspaceId, callId: sameId }, 200);
     const { ref, command } = recordingOf(workspaceId, draft);
-    return recordedCallAnswer(await this.#calls.record(tx, ref, command, requestMetadata(request, caller)), ref);
+    return recordedCallAnswer(await this.#calls.record(tx, ref, command, metadataOf(caller, request)), ref);
   }
 
   /** Nothing is kept under the idempotency key; one that is none is refused all the same. */

@@ -18,7 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callAnswer } from '../call-detail/call-answer.ts';
 import { findCall } from '../call-detail/call-detail.query.ts';
 import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
-import { requestMetadata } from '../handle-command/request-metadata.ts';
+import { metadataOf } from '@ci/event-store';
 import { SwapSpeakersBody } from './swap-speakers.dto.ts';
 
 const bodySchema = {
@@ -71,7 +71,7 @@ export class SwapSpeakersController {
       caller,
       async (tx) => {
         const command = { type: 'SwapSpeakers', now: timestamp(new Date()) } as const;
-        await this.calls.execute(tx, ref, command, requestMetadata(request, caller));
+        await this.calls.execute(tx, ref, command, metadataOf(caller, request));
         return callAnswer(tx, ref, 200);
       },
       { rebuild: async (id, tx) => (await findCall(tx, { ...ref, callId: id }))?.json },

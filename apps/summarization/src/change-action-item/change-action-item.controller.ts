@@ -1,6 +1,6 @@
 import type { ActionItemDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import { inTransaction } from '@ci/event-store';
+import { inTransaction, metadataOf } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
@@ -49,7 +49,7 @@ export class ChangeActionItemController {
     const workspaceId = caller.workspace.id;
     return inTransaction(this.dataSource, async (tx) => {
       const { callId } = await itemOf(tx, itemId, workspaceId);
-      const metadata = { actor: caller.actor, correlationId: request.id };
+      const metadata = metadataOf(caller, request);
       const command = { type: 'ChangeActionItem', itemId, changes, now: new Date() } as const;
       await this.analyses.handle(tx, { workspaceId, callId, metadata }, command);
       // Read again: a new analysis may have replaced the item before it was this request's turn.

@@ -1,4 +1,4 @@
-import { inTransaction } from '@ci/event-store';
+import { inTransaction, metadataOf } from '@ci/event-store';
 import { CurrentCaller, WORKER_DATA_SOURCE, WriteScopeGuard, type Caller } from '@ci/platform';
 import { Controller, Delete, HttpCode, Inject, Param, Req, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
@@ -25,10 +25,10 @@ export class ForgetCallController {
   @ApiExcludeEndpoint()
   async forget(
     @Param('id') callId: string,
-    @CurrentCaller() { workspace, actor }: Caller,
+    @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const about = { workspaceId: workspace.id, callId, metadata: { actor, correlationId: request.id } };
+    const about = { workspaceId: caller.workspace.id, callId, metadata: metadataOf(caller, request) };
     await inTransaction(this.dataSource, async (tx) => {
       await this.analyses.handle(tx, about, { type: 'ForgetAnalysis', callId });
       await this.jobs.forget(tx, callId);

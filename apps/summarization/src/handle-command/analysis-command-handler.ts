@@ -1,5 +1,5 @@
 import { afterCommit, eraseSubject, executeCommand, lockStream, type EventMetadata } from '@ci/event-store';
-import { enqueue, OutboxRelay, withdrawMessages, type ReceivedMessage } from '@ci/messaging';
+import { enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { projectActionItems } from '../action-items/action-items.projector.ts';
@@ -17,11 +17,6 @@ export interface CommandContext {
   readonly workspaceId: string;
   readonly callId: string;
   readonly metadata: EventMetadata;
-}
-
-/** Where a message's events come from. */
-export function metadataOf({ id, traceparent }: ReceivedMessage): EventMetadata {
-  return { causationId: id, ...(traceparent === undefined ? {} : { traceparent }) };
 }
 
 /** Runs one command against the analysis of one call: events, read models and outgoing messages are stored together or not at all. */

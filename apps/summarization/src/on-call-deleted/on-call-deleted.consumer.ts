@@ -1,9 +1,10 @@
 import type { CallDeleted, TopicName } from '@ci/contracts';
+import { metadataOf } from '@ci/event-store';
 import type { ConsumerContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { AnalysisJobs } from '../analyse-call/analysis-jobs.ts';
-import { AnalysisCommandHandler, metadataOf } from '../handle-command/analysis-command-handler.ts';
+import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
 
 /** Summary, action items, quotes and waiting transcripts are erased; what stays is that the call is gone, also when this comes first. */
 @Controller()

@@ -1,11 +1,11 @@
 import type { CallTranscribed, TopicName } from '@ci/contracts';
-import { afterCommit } from '@ci/event-store';
+import { afterCommit, metadataOf } from '@ci/event-store';
 import type { ConsumerContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { AnalysisJobs } from '../analyse-call/analysis-jobs.ts';
 import { AnalysisRunner } from '../analyse-call/analysis-runner.ts';
-import { AnalysisCommandHandler, metadataOf } from '../handle-command/analysis-command-handler.ts';
+import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
 import type { AnalysisInput } from '../engine/summary-engine.ts';
 
 /** A transcript becomes a job: analysing takes too long for the transaction of a message. */

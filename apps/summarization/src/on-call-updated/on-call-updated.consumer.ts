@@ -1,8 +1,9 @@
 import type { CallUpdated, TopicName } from '@ci/contracts';
+import { metadataOf } from '@ci/event-store';
 import type { ConsumerContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { AnalysisCommandHandler, metadataOf } from '../handle-command/analysis-command-handler.ts';
+import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
 
 /** What a client says about the outcome stands in the next `summary.ready` in place of what was inferred. */
 @Controller()

@@ -1,12 +1,11 @@
 import { notFound } from '@ci/domain';
-import { inTransaction } from '@ci/event-store';
+import { inTransaction, metadataOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, ApiJsonBody, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Body, Inject, Param, Patch, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { requestMetadata } from '../handle-command/request-metadata.ts';
 import { handleWebhookCommand, lockEndpoint } from '../handle-command/webhook.command-handler.ts';
 import { ADDRESS_POLICY } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
@@ -49,7 +48,7 @@ export class ChangeWebhookController {
     const command = { type: 'ChangeWebhook', ...change, at: this.clock().toISOString() } as const;
     return inTransaction(this.dataSource, async (tx) => {
       if (!(await lockEndpoint(tx, webhook))) throw notFound();
-      await handleWebhookCommand(tx, webhook, command, requestMetadata(request, caller));
+      await handleWebhookCommand(tx, webhook, command, metadataOf(caller, request));
       return findEndpoint(tx, webhook.workspaceId, webhookId);
     });
   }

@@ -1,3 +1,4 @@
+import { metadataOf } from '@ci/event-store';
 import type { EntityManager } from 'typeorm';
 import { handleWebhookCommand, lockEndpoint, type WebhookRef } from '../handle-command/webhook.command-handler.ts';
 
@@ -10,5 +11,6 @@ export async function disableWebhook(
 ): Promise<void> {
   const webhook = { webhookId, workspaceId };
   if (!(await lockEndpoint(tx, webhook))) return;
-  await handleWebhookCommand(tx, webhook, { type: 'DisableWebhook', reason, at: at.toISOString() });
+  const command = { type: 'DisableWebhook', reason, at: at.toISOString() } as const;
+  await handleWebhookCommand(tx, webhook, command, metadataOf({ actor: '/webhooks' }));
 }

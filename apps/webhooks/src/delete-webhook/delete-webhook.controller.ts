@@ -1,12 +1,11 @@
 import { notFound } from '@ci/domain';
-import { inTransaction } from '@ci/event-store';
+import { inTransaction, metadataOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Delete, HttpCode, Inject, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { requestMetadata } from '../handle-command/request-metadata.ts';
 import { handleWebhookCommand, lockEndpoint } from '../handle-command/webhook.command-handler.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { findLeased } from '../send-deliveries/delivery-leases.ts';
@@ -43,7 +42,7 @@ export class DeleteWebhookController {
     const leased = await inTransaction(this.dataSource, async (tx) => {
       if (!(await lockEndpoint(tx, webhook))) throw notFound();
       const attempts = await findLeased(tx, webhookId);
-      await handleWebhookCommand(tx, webhook, command, requestMetadata(request, caller));
+      await handleWebhookCommand(tx, webhook, command, metadataOf(caller, request));
       return attempts;
     });
     await this.sender.endAttempts(webhookId, leased);

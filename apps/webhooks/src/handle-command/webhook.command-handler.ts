@@ -17,7 +17,7 @@ export async function handleWebhookCommand(
   tx: EntityManager,
   { webhookId, workspaceId }: WebhookRef,
   command: WebhookCommand,
-  metadata: EventMetadata = {},
+  metadata: EventMetadata,
 ): Promise<void> {
   const stream = { type: 'webhook', id: `webhook-${webhookId}`, workspaceId };
   const { events } = await executeCommand({

@@ -1,5 +1,6 @@
 import type { CreatedWebhookEndpoint } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
+import { metadataOf } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
@@ -21,7 +22,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import { handleWebhookCommand } from '../handle-command/webhook.command-handler.ts';
-import { requestMetadata } from '../handle-command/request-metadata.ts';
 import { ADDRESS_POLICY, ENCRYPTION_KEYS } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { newSecret } from '../send-deliveries/signature.ts';
@@ -98,7 +98,7 @@ export class RegisterWebhookController {
     const webhookId = newId('whk');
     const secret = newSecret();
     const command = { type: 'RegisterWebhook', ...fields, at: this.clock().toISOString() } as const;
-    await handleWebhookCommand(tx, { webhookId, workspaceId }, command, requestMetadata(request, caller));
+    await handleWebhookCommand(tx, { webhookId, workspaceId }, command, metadataOf(caller, request));
     await tx.query(`INSERT INTO webhook_secrets (webhook_id, workspace_id, secret) VALUES ($1, $2, $3)`, [
       webhookId,
       workspaceId,

@@ -48,7 +48,7 @@ const controller = ({
   done,
   Command,
   Noun,
-}: SliceNames): string => `import { inTransaction } from '@ci/event-store';
+}: SliceNames): string => `import { inTransaction, metadataOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, WriteScopeGuard, type Caller } from '@ci/platform';
 import { Controller, HttpCode, Inject, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -73,12 +73,12 @@ export class ${Command}Controller {
   async post(
     @Param('id') ${nounId}: string,
     @Query(queryPipe(NoQuery)) _query: NoQuery,
-    @CurrentCaller() { workspace, actor }: Caller,
+    @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const command = { type: '${Command}', ${nounId}, ${doneAt}: new Date() } as const;
     await inTransaction(this.dataSource, (tx) =>
-      this.handler.handle(tx, workspace.id, command, { actor, correlationId: request.id }),
+      this.handler.handle(tx, caller.workspace.id, command, metadataOf(caller, request)),
     );
   }
 }
