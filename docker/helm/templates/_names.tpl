@@ -124,3 +124,14 @@ volumes:
     secret: { secretName: {{ . }}, defaultMode: 0444 }
 {{- end }}
 {{- end }}
+
+{{/* Of the data of every secret that a pod reads, as they are in the cluster; the same for all where there is no cluster to ask. */}}
+{{- define "service.secretsDigest" -}}
+{{- $data := list }}
+{{- range list .Values.secret.name .Values.kafka.secret.name .Values.files.secret }}
+{{- if . }}
+{{- $data = append $data (dig "data" dict (lookup "v1" "Secret" $.Release.Namespace .)) }}
+{{- end }}
+{{- end }}
+{{- $data | toJson | sha256sum }}
+{{- end }}

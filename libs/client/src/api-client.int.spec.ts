@@ -50,6 +50,14 @@ describe('the client', () => {
     expect(seen).toMatchObject([{ url: '/v1/calls/call_1', headers: { authorization: 'Bearer ci_live_example' } }]);
   });
 
+  it.each(['', '/', '/v1', '/v1/'])('takes a base URL that ends with “%s”', async (end) => {
+    answers = [{ status: 200, body: { id: 'call_1' } }];
+    const { port } = server.address() as AddressInfo;
+    const client = createApiClient({ baseUrl: `http://127.0.0.1:${String(port)}${end}`, apiKey: 'ci_live_example' });
+    await answerOf(client.GET('/calls/{id}', { params: { path: { id: 'call_1' } } }));
+    expect(seen.map(({ url }) => url)).toEqual(['/v1/calls/call_1']);
+  });
+
   it('repeats a POST under one idempotency key, and uses another for the next', async () => {
     answers = [{ status: 503 }, { status: 201, body: { id: 'call_1' } }, { status: 201, body: { id: 'call_2' } }];
     await answerOf(recordCall());

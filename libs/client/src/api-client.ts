@@ -5,7 +5,7 @@ import { defaultRetries, retryingFetch, type RetryPolicy } from './retrying-fetc
 
 /** Where the service is, and who asks. */
 export interface ApiClientOptions {
-  /** Of the service, without the version: `https://calls.example.com`. */
+  /** Address of the service, with or without the version: `https://calls.example.com`, `https://calls.example.com/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** Default: `defaultRetries`. `{ attempts: 1, … }` repeats nothing. */
@@ -29,7 +29,7 @@ export function createApiClient({
 }: ApiClientOptions): ApiClient {
   const pause = async (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
   const client = createClient<paths>({
-    baseUrl: `${baseUrl.replace(/\/+$/, '')}/v1`,
+    baseUrl: `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`,
     fetch: retryingFetch(retries, { fetch, pause, random: Math.random, now: Date.now }),
     headers: { authorization: `Bearer ${apiKey}` },
   });

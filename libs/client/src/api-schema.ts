@@ -11,10 +11,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List calls, newest first */
+        /**
+         * List calls, newest first
+         * @description Returns calls without transcripts, ordered by `created_at`, newest first. All filters apply together.
+         */
         get: operations["listCalls"];
         put?: never;
-        /** Record an ended call */
+        /**
+         * Record an ended call
+         * @description Records a call and starts its analysis. The id is valid on every path at once. The same `source` and `external_id` with the same content return the existing call. Counts against both rate limits.
+         */
         post: operations["recordCall"];
         delete?: never;
         options?: never;
@@ -31,7 +37,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record a call from the transcript file of a meeting tool */
+        /**
+         * Record a call from the transcript file of a meeting tool
+         * @description Records a call from the exported file of a meeting tool. The format is recognized by its shape. Speakers are mapped to the rep and the prospect; `speaker_mapping` says how. Counts against both rate limits.
+         */
         post: operations["importCall"];
         delete?: never;
         options?: never;
@@ -46,15 +55,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a call with its transcript */
+        /**
+         * Get a call with its transcript
+         * @description Returns a call with the whole transcript, also while its analysis is pending.
+         */
         get: operations["getCall"];
         put?: never;
         post?: never;
-        /** Delete a call and everything personal about it */
+        /**
+         * Delete a call with all its personal data
+         * @description Erases the transcript, the summary and every personal part of the call. The call leaves the history of its contact. Pending webhook deliveries of the call are dropped. This cannot be undone.
+         */
         delete: operations["deleteCall"];
         options?: never;
         head?: never;
-        /** Correct the outcome or the title of a call */
+        /**
+         * Correct the outcome or the title of a call
+         * @description Sets the outcome or the title. An outcome that a client sets is never overwritten by analysis.
+         */
         patch: operations["updateCall"];
         trace?: never;
     };
@@ -68,34 +86,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Analyse a call again
-         * @description Counted as a recording. `conflict` with `Retry-After` while an analysis is under way, and within a minute of the last request.
+         * Analyze a call again
+         * @description Starts a new analysis with the next `revision`. Counts as a recording. Returns `conflict` with `Retry-After` during an analysis and within a minute of the last request.
          */
         post: operations["reanalyzeCall"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/calls/{id}/speakers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Correct who is the rep
-         * @description Exchanges the sides of the whole transcript and analyzes the call again, also while an analysis is running. `speaker_mapping` is `explicit` afterwards. Send an `Idempotency-Key`: a repeat without one exchanges the sides again. Counts as a recording.
-         */
-        patch: operations["correctSpeakers"];
         trace?: never;
     };
     "/calls/{id}/summary": {
@@ -127,7 +125,7 @@ export interface paths {
         };
         /**
          * The coaching score of a call, by criteria
-         * @description What the score is made of: points, measured values and the passages they rest on. It comes with the summary, is of the same revision, and is missing for the same reasons.
+         * @description Returns the criteria of the coaching score, with points, measured values and passages. It belongs to the same analysis as the summary.
          */
         get: operations["getCallCoaching"];
         put?: never;
@@ -145,7 +143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The action items of a call, in order of mention */
+        /**
+         * The action items of a call, in order of mention
+         * @description Returns all action items of a call in one page. Before the analysis the list is empty.
+         */
         get: operations["listCallActionItems"];
         put?: never;
         post?: never;
@@ -162,7 +163,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Action items of all calls, newest first or by due date */
+        /**
+         * Action items of all calls, newest first or by due date
+         * @description Returns action items across all calls of the workspace. All filters apply together.
+         */
         get: operations["listActionItems"];
         put?: never;
         post?: never;
@@ -199,7 +203,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Contacts of the workspace, newest first */
+        /**
+         * Contacts of the workspace, newest first
+         * @description Returns contacts without their calls, ordered by `created_at`, newest first.
+         */
         get: operations["listContacts"];
         put?: never;
         post?: never;
@@ -216,7 +223,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A contact with its calls, newest first */
+        /**
+         * A contact with its calls, newest first
+         * @description Returns a contact with the history of its calls, newest first.
+         */
         get: operations["getContact"];
         put?: never;
         post?: never;
@@ -233,10 +243,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints, newest first */
+        /**
+         * List webhook endpoints, newest first
+         * @description Returns all endpoints of the workspace in one page, without their secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Register a webhook endpoint */
+        /**
+         * Register a webhook endpoint
+         * @description Registers an endpoint. Deliveries begin at once. The response holds the signing secret, and no later response does. Register the same URL twice to replace a secret without a gap.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -251,7 +267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the event types with schema and example of each */
+        /**
+         * List the event types with schema and example of each
+         * @description Returns each event type with a JSON Schema of its body and an example.
+         */
         get: operations["listEventTypes"];
         put?: never;
         post?: never;
@@ -268,15 +287,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook endpoint */
+        /**
+         * Get a webhook endpoint
+         * @description Returns an endpoint with its health, without its secret.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Delete a webhook endpoint for good; deliveries stop at once */
+        /**
+         * Delete a webhook endpoint for good; deliveries stop at once
+         * @description Deletes the endpoint and its pending deliveries. No attempt begins after the response.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Change a webhook endpoint, disable it or bring it back */
+        /**
+         * Change a webhook endpoint, disable it or bring it back
+         * @description Changes the URL, the events, the label or the status. Set `status` to `active` to enable it again.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -307,7 +335,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries to an endpoint with their attempts, newest first; kept for 30 days */
+        /**
+         * List the deliveries to an endpoint with their attempts, newest first; kept for 30 days
+         * @description Returns the deliveries of the last 30 days with all attempts.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -324,7 +355,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a delivery with its attempts and the body that is sent */
+        /**
+         * Get a delivery with its attempts and the body that is sent
+         * @description Returns a delivery with its attempts and the exact body of the request.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -345,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Send everything again that has not arrived since a time
-         * @description What failed, waits for a retry, or came while the endpoint was disabled; kept for 30 days. It goes out in batches, in the order in which it came, beside what happens meanwhile. Events keep their ids.
+         * @description Starts a job that sends again all deliveries since a time that failed, are pending a retry, or were dropped. The order is kept. One recovery runs for an endpoint at a time.
          */
         post: operations["recoverWebhook"];
         delete?: never;
@@ -361,7 +395,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the recoveries of an endpoint, newest first; kept for 30 days */
+        /**
+         * List the recoveries of an endpoint, newest first; kept for 30 days
+         * @description Returns the recoveries of the last 30 days.
+         */
         get: operations["listRecoveries"];
         put?: never;
         post?: never;
@@ -378,7 +415,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a recovery: how far it has come */
+        /**
+         * Get a recovery: how far it has come
+         * @description Returns the progress of a recovery.
+         */
         get: operations["getRecovery"];
         put?: never;
         post?: never;
@@ -399,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * End a recovery before its time
-         * @description What was scheduled already is still sent. One that has ended stays as it is.
+         * @description Stops a recovery. Deliveries that are already scheduled are still sent. An ended recovery stays as it is.
          */
         post: operations["cancelRecovery"];
         delete?: never;
@@ -456,7 +496,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A call was analysed. */
+        /** The analysis of a call is done. */
         post: operations["onSummaryReady"];
         delete?: never;
         options?: never;
@@ -503,226 +543,537 @@ export interface components {
     schemas: {
         /** @description A recorded call with its transcript. */
         CallDetail: {
-            /** @example call_01jd7v9k3rf0p8m2c5q6t4w9xz */
+            /**
+             * @description Id of the call.
+             * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+             */
             id: string;
             /**
              * Format: date-time
-             * @description When the call was recorded: its start.
+             * @description Start of the call, in UTC, as given in `started_at`. Lists sort by it.
+             * @example 2026-11-20T15:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description Last change of any field of the call, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             updated_at: string;
+            /**
+             * @description Length of the call, in seconds.
+             * @example 18
+             */
             duration_seconds: number;
-            /** @description User ID of the sales rep, exactly as it was given. */
+            /**
+             * @description User ID of the sales rep, exactly as the client gave it.
+             * @example user_dana
+             */
             rep_id: string;
+            /**
+             * @description Email address of the prospect, in lower case. `null` if it is unknown.
+             * @example marcus.webb@acme-logistics.example
+             */
             prospect_email: string | null;
+            /**
+             * @description Coaching score, from 0 (lowest) to 100 (highest). `null` until the analysis is ready.
+             * @example 63
+             */
             coaching_score: number | null;
-            /** @enum {string} */
+            /**
+             * @description Result of the call. `no_outcome` until a client or the analysis sets it.
+             * @enum {string}
+             */
             outcome: "won" | "lost" | "follow_up" | "no_outcome";
             /**
-             * @description Whether the outcome was given by a client or inferred from the transcript.
+             * @description Source of the outcome: a client (`provided`) or the transcript (`inferred`). Analysis never overwrites `provided`.
              * @enum {string}
              */
             outcome_source: "provided" | "inferred";
-            /** @enum {string} */
+            /**
+             * @description State of the newest analysis. `failed`: there will be no summary.
+             * @enum {string}
+             */
             analysis_status: "pending" | "ready" | "failed";
+            /**
+             * @description Title of the call.
+             * @example Acme Logistics: pricing
+             */
             title: string | null;
+            /**
+             * @description Id of the call in the system that it comes from. Unique together with `source`.
+             * @example zoom-92817
+             */
             external_id: string | null;
+            /**
+             * @description System that the call comes from.
+             * @example zoom
+             */
             source: string | null;
+            /** @description The sales rep of the call. */
             rep: {
+                /**
+                 * @description Full name. `null` if it is unknown.
+                 * @example Dana Reyes
+                 */
                 name: string | null;
+                /**
+                 * @description Email address, in lower case. `null` if it is unknown.
+                 * @example dana@example.com
+                 */
                 email: string | null;
             };
+            /** @description The prospect of the call. */
             prospect: {
+                /**
+                 * @description Email address, in lower case. `null` if it is unknown.
+                 * @example marcus.webb@acme-logistics.example
+                 */
                 email: string | null;
+                /**
+                 * @description Full name. `null` if it is unknown.
+                 * @example Marcus Webb
+                 */
                 name: string | null;
+                /**
+                 * @description Company. `null` if it is unknown.
+                 * @example Acme Logistics
+                 */
                 company: string | null;
             };
-            /** @description IANA time zone in which relative dates of this call are read. */
+            /**
+             * @description IANA time zone in which relative dates of this call are read.
+             * @example America/New_York
+             */
             timezone: string;
+            /**
+             * @description Keys and values that the client gave. The service stores and returns them.
+             * @example {
+             *       "deal_id": "D-1042"
+             *     }
+             */
             metadata: {
                 [key: string]: string;
             };
             /**
-             * @description How the speakers of an imported file were told apart; null when segments came in as such. `explicit` once a client has corrected them.
+             * @description How the speakers of an imported file were mapped to the two sides. `null` for calls that were not imported.
              * @enum {string|null}
              */
             speaker_mapping: "explicit" | "email" | "name" | "domain" | "guessed" | null;
+            /** @description The whole conversation, ordered by `start_ms`. */
             transcript: components["schemas"]["Segment"][];
         };
         /** @description A recorded call, as lists and events show it. */
         Call: {
-            /** @example call_01jd7v9k3rf0p8m2c5q6t4w9xz */
+            /**
+             * @description Id of the call.
+             * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+             */
             id: string;
             /**
              * Format: date-time
-             * @description When the call was recorded: its start.
+             * @description Start of the call, in UTC, as given in `started_at`. Lists sort by it.
+             * @example 2026-11-20T15:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description Last change of any field of the call, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             updated_at: string;
+            /**
+             * @description Length of the call, in seconds.
+             * @example 18
+             */
             duration_seconds: number;
-            /** @description User ID of the sales rep, exactly as it was given. */
+            /**
+             * @description User ID of the sales rep, exactly as the client gave it.
+             * @example user_dana
+             */
             rep_id: string;
+            /**
+             * @description Email address of the prospect, in lower case. `null` if it is unknown.
+             * @example marcus.webb@acme-logistics.example
+             */
             prospect_email: string | null;
+            /**
+             * @description Coaching score, from 0 (lowest) to 100 (highest). `null` until the analysis is ready.
+             * @example 63
+             */
             coaching_score: number | null;
-            /** @enum {string} */
+            /**
+             * @description Result of the call. `no_outcome` until a client or the analysis sets it.
+             * @enum {string}
+             */
             outcome: "won" | "lost" | "follow_up" | "no_outcome";
             /**
-             * @description Whether the outcome was given by a client or inferred from the transcript.
+             * @description Source of the outcome: a client (`provided`) or the transcript (`inferred`). Analysis never overwrites `provided`.
              * @enum {string}
              */
             outcome_source: "provided" | "inferred";
-            /** @enum {string} */
+            /**
+             * @description State of the newest analysis. `failed`: there will be no summary.
+             * @enum {string}
+             */
             analysis_status: "pending" | "ready" | "failed";
+            /**
+             * @description Title of the call.
+             * @example Acme Logistics: pricing
+             */
             title: string | null;
+            /**
+             * @description Id of the call in the system that it comes from. Unique together with `source`.
+             * @example zoom-92817
+             */
             external_id: string | null;
+            /**
+             * @description System that the call comes from.
+             * @example zoom
+             */
             source: string | null;
         };
         /** @description One stretch of speech, in milliseconds from the start of the call. */
         Segment: {
-            /** @enum {string} */
+            /**
+             * @description The side that speaks.
+             * @enum {string}
+             */
             speaker: "rep" | "prospect";
+            /**
+             * @description Start of the segment, in milliseconds from the start of the call.
+             * @example 6300
+             */
             start_ms: number;
+            /**
+             * @description End of the segment, in milliseconds from the start of the call.
+             * @example 12000
+             */
             end_ms: number;
+            /**
+             * @description The transcribed text.
+             * @example You can start on the basic plan and move up later.
+             */
             text: string;
         };
         /** @description An ended call to record. */
         CreateCall: {
+            /**
+             * @description Your user ID of the sales rep.
+             * @example user_dana
+             */
             rep_id: string;
+            /** @description The sales rep. Helps to map speakers. */
             rep?: {
+                /**
+                 * @description Full name of the rep. Summaries use it.
+                 * @example Dana Reyes
+                 */
                 name?: string | null;
+                /**
+                 * @description Email address of the rep.
+                 * @example dana@example.com
+                 */
                 email?: string | null;
             } | null;
             /**
              * Format: date-time
-             * @description RFC 3339 with a zone. Becomes created_at.
+             * @description Start of the call: RFC 3339 with a zone. Becomes `created_at`.
+             * @example 2026-11-20T10:00:00-05:00
              */
             started_at: string;
+            /**
+             * @description Length of the call, in seconds. Default: the last `end_ms`, rounded up.
+             * @example 18
+             */
             duration_seconds?: number | null;
+            /** @description The prospect. Give this or `attendees`. */
             prospect?: {
+                /**
+                 * @description Email address of the prospect, in any case.
+                 * @example marcus.webb@acme-logistics.example
+                 */
                 email?: string | null;
+                /**
+                 * @description Full name of the prospect.
+                 * @example Marcus Webb
+                 */
                 name?: string | null;
+                /**
+                 * @description Company of the prospect.
+                 * @example Acme Logistics
+                 */
                 company?: string | null;
             } | null;
+            /** @description Everyone on the invitation. The first one outside the workspace's domains is the prospect. */
             attendees?: {
+                /**
+                 * @description Email address of the attendee.
+                 * @example marcus.webb@acme-logistics.example
+                 */
                 email?: string | null;
+                /**
+                 * @description Full name of the attendee.
+                 * @example Marcus Webb
+                 */
                 name?: string | null;
             }[] | null;
+            /** @description The conversation. Overlaps are allowed. An empty list needs `duration_seconds` and gives no summary. */
             transcript: components["schemas"]["Segment"][];
-            /** @enum {string|null} */
+            /**
+             * @description Result of the call. Default: the analysis infers it.
+             * @enum {string|null}
+             */
             outcome?: "won" | "lost" | "follow_up" | "no_outcome" | null;
+            /**
+             * @description Title of the call.
+             * @example Acme Logistics: pricing
+             */
             title?: string | null;
+            /**
+             * @description Id of the call in your system. Unique together with `source`.
+             * @example zoom-92817
+             */
             external_id?: string | null;
+            /**
+             * @description Name of your system.
+             * @example zoom
+             */
             source?: string | null;
-            /** @description IANA time zone; else the workspace’s. */
+            /**
+             * @description IANA time zone in which dates are read. Default: the workspace's.
+             * @example America/New_York
+             */
             timezone?: string | null;
+            /**
+             * @description Keys and values of yours. The service stores and returns them.
+             * @example {
+             *       "deal_id": "D-1042"
+             *     }
+             */
             metadata?: {
                 [key: string]: string;
             } | null;
         };
+        /** @description The summary of a call, with the evidence of each statement. */
         CallSummary: {
+            /**
+             * @description Id of the call.
+             * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+             */
             call_id: string;
-            /** @description Narrative of 2 to 4 sentences: context, key points, outcome. */
+            /**
+             * @description Narrative of 2 to 4 sentences: context, key points, outcome.
+             * @example Dana Reyes and Marcus Webb of Acme Logistics talked. They agreed to start with the basic plan.
+             */
             overview: string;
+            /** @description Key moments, ordered by `timestamp_ms`. */
             key_moments: components["schemas"]["KeyMoment"][];
+            /** @description Objections, in order of mention. */
             objections: components["schemas"]["Objection"][];
+            /**
+             * @description Decisions and agreements, in order of mention.
+             * @example [
+             *       "Start with the basic plan"
+             *     ]
+             */
             decisions: string[];
+            /**
+             * @description Agreed next steps, in order of mention.
+             * @example [
+             *       "The rep will send the prospect the contract by 2026-11-27"
+             *     ]
+             */
             next_steps: string[];
+            /**
+             * @description Coaching score, from 0 (lowest) to 100 (highest).
+             * @example 63
+             */
             coaching_score: number;
             /**
              * Format: date-time
+             * @description When this summary was written, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             generated_at: string;
-            /** @description Counts the analyses of this call. */
+            /**
+             * @description Counts the analyses of this call, from 1.
+             * @example 1
+             */
             revision: number;
-            /** @description Which engine wrote the summary. */
+            /** @description The engine that wrote the summary. */
             engine: {
+                /**
+                 * @description Name of the engine.
+                 * @example embedded
+                 */
                 name: string;
-                /** @description Of a language model's summary, the model's name is part of it. */
+                /**
+                 * @description Version of the engine. For a language model, the model's name is part of it.
+                 * @example 3.0.0
+                 */
                 version: string;
                 /**
-                 * @description Why the embedded engine wrote it although a language model is configured; else null.
+                 * @description Why the embedded engine wrote it although a language model is configured. Otherwise `null`.
                  * @enum {string|null}
                  */
                 fallback_reason?: "daily_cap_reached" | "too_long" | "timed_out" | "rate_limited" | "provider_unavailable" | "provider_rejected" | "refused" | "truncated" | "invalid_answer" | "unsupported_answer" | "internal_error" | null;
             };
             evidence: components["schemas"]["SummaryEvidence"];
         };
-        /** @description A passage of the transcript; the quote stands literally in that segment. */
+        /** @description A passage of the transcript. The quote is literally in that segment. */
         Evidence: {
+            /**
+             * @description Start of the segment, in milliseconds from the start of the call.
+             * @example 15300
+             */
             start_ms: number;
+            /**
+             * @description End of the segment, in milliseconds from the start of the call.
+             * @example 18000
+             */
             end_ms: number;
+            /**
+             * @description Words of that segment, unchanged.
+             * @example I will send you the contract by next Friday.
+             */
             quote: string;
         };
+        /** @description A moment of the call that matters for its result. */
         KeyMoment: {
+            /**
+             * @description When it happened, in milliseconds from the start of the call.
+             * @example 12300
+             */
             timestamp_ms: number;
+            /**
+             * @description The moment, in one sentence.
+             * @example The prospect agrees to go ahead.
+             */
             description: string;
         };
+        /** @description An objection with its response. */
         Objection: {
+            /**
+             * @description The objection of the prospect, paraphrased.
+             * @example The reporting is great, but the price is higher than they budgeted for.
+             */
             objection: string;
-            /** @description null when it was left unanswered. */
+            /**
+             * @description How the rep addressed it. `null` if it was left unanswered.
+             * @example They can start on the basic plan and move up later.
+             */
             response: string | null;
         };
-        /** @description For each entry of the field of the same name (for overview: each sentence) the passages behind it. */
+        /** @description The passages behind each entry of the field of the same name, in the same order. */
         SummaryEvidence: {
+            /** @description For each sentence of the overview. */
             overview: components["schemas"]["Evidence"][][];
+            /** @description For each key moment. */
             key_moments: components["schemas"]["Evidence"][][];
+            /** @description For each objection. */
             objections: components["schemas"]["Evidence"][][];
+            /** @description For the response to each objection. Empty where there was none. */
             responses: components["schemas"]["Evidence"][][];
+            /** @description For each decision. */
             decisions: components["schemas"]["Evidence"][][];
+            /** @description For each next step. */
             next_steps: components["schemas"]["Evidence"][][];
         };
+        /** @description The coaching score of a call, by criteria. */
         CallCoaching: {
+            /**
+             * @description Id of the call.
+             * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+             */
             call_id: string;
+            /**
+             * @description Coaching score, from 0 (lowest) to 100 (highest).
+             * @example 63
+             */
             score: number;
-            /** @description Scores of different versions are not to be compared. */
+            /** @description The formula of the score. Compare only scores of the same version. */
             formula: {
+                /**
+                 * @description Name of the formula.
+                 * @example coaching
+                 */
                 name: string;
+                /**
+                 * @description Version of the formula.
+                 * @example 2
+                 */
                 version: string;
             };
+            /** @description The criteria of the score. */
             criteria: components["schemas"]["CoachingCriterion"][];
             /** @description Criteria that this call gives no ground to judge. */
             not_judged: components["schemas"]["UnjudgedCriterion"][];
-            /** @description Counts the analyses of this call. */
+            /**
+             * @description Counts the analyses of this call, from 1.
+             * @example 1
+             */
             revision: number;
         };
+        /** @description One criterion of the score, with the passages behind it. */
         CoachingCriterion: {
             /**
-             * @description Of the formula; docs/metrics.md defines each.
+             * @description Id of the criterion. The page “Coaching score” defines each.
              * @example talk_ratio
              */
             id: string;
+            /**
+             * @description Name of the criterion.
+             * @example Share of talking
+             */
             label: string;
-            /** @description The points of all criteria add up to the score. */
+            /**
+             * @description Points earned. The points of all criteria add up to the score.
+             * @example 20
+             */
             points: number;
-            /** @description Those of all criteria add up to 100: what is not judged leaves its points to the others. */
+            /**
+             * @description Most points to earn. They add up to 100: criteria in `not_judged` leave their points to the others.
+             * @example 25
+             */
             max_points: number;
-            /** @description As measured, in `unit`. */
+            /**
+             * @description Measured value, in `unit`.
+             * @example 0.48
+             */
             value: number;
             /**
-             * @description `ratio`, `milliseconds`, `count`, `per_ten_minutes` or `per_hundred_words`.
+             * @description Unit of `value` and `target`: `ratio`, `milliseconds`, `count`, `per_ten_minutes` or `per_hundred_words`.
              * @example ratio
              */
             unit: string;
-            /** @description Values from `min` to `max` earn all points; null: open on that side. */
+            /** @description Values from `min` to `max` earn all points. `null`: no limit on that side. */
             target: {
+                /**
+                 * @description Lowest value with all points, in `unit`.
+                 * @example 0.3
+                 */
                 min: number | null;
+                /**
+                 * @description Highest value with all points, in `unit`.
+                 * @example 0.55
+                 */
                 max: number | null;
             };
-            /** @description What was counted, at most ten passages; none where nothing was, or where the whole call is measured. */
+            /** @description At most ten of the counted passages. Empty if nothing was counted, or if the whole call is measured. */
             evidence: components["schemas"]["Evidence"][];
         };
+        /** @description A criterion that this call gives no ground to judge. */
         UnjudgedCriterion: {
-            /** @example patience */
+            /**
+             * @description Id of the criterion.
+             * @example patience
+             */
             id: string;
+            /**
+             * @description Name of the criterion.
+             * @example Patience
+             */
             label: string;
             /**
              * @description `one_side_only`: only one side is heard. `no_times`: the transcript has no times. `no_pauses`: no pause before a reply could be measured. `none_raised`: there was nothing to answer.
@@ -730,11 +1081,22 @@ export interface components {
              */
             reason: string;
         };
-        /** @description An action item with whom its call was. */
+        /** @description An action item with the prospect of its call. */
         ActionItemDetail: {
-            /** @example act_01jd7vb2m4k6n8p0q2r4s6t8vw */
+            /**
+             * @description Id of the action item.
+             * @example act_01jd7vb2m4k6n8p0q2r4s6t8vw
+             */
             id: string;
+            /**
+             * @description Id of the call.
+             * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+             */
             call_id: string;
+            /**
+             * @description The action to take.
+             * @example Send the prospect the contract
+             */
             description: string;
             /**
              * @description The side that committed, or that was asked and agreed.
@@ -743,32 +1105,64 @@ export interface components {
             owner: "rep" | "prospect";
             /**
              * Format: date
+             * @description Date by which it is due. `null` if none was stated on the call.
              * @example 2026-11-27
              */
             due_date: string | null;
+            /**
+             * @description Whether the item is completed.
+             * @example false
+             */
             completed: boolean;
             /**
              * Format: date-time
+             * @description When it was completed, in UTC. `null` while it is open.
              * @example 2026-11-21T09:30:00.000Z
              */
             completed_at: string | null;
             /**
              * Format: date-time
+             * @description When the item was created, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
+            /** @description The passages of the transcript behind the item. */
             evidence: components["schemas"]["Evidence"][];
+            /** @description The prospect of the call. */
             prospect: {
+                /**
+                 * @description Email address, in lower case. `null` if it is unknown.
+                 * @example marcus.webb@acme-logistics.example
+                 */
                 email: string | null;
+                /**
+                 * @description Full name. `null` if it is unknown.
+                 * @example Marcus Webb
+                 */
                 name: string | null;
+                /**
+                 * @description Company. `null` if it is unknown.
+                 * @example Acme Logistics
+                 */
                 company: string | null;
             };
         };
-        /** @description An action item as events show it, beside its call. */
+        /** @description An action item, as events show it beside its call. */
         ActionItem: {
-            /** @example act_01jd7vb2m4k6n8p0q2r4s6t8vw */
+            /**
+             * @description Id of the action item.
+             * @example act_01jd7vb2m4k6n8p0q2r4s6t8vw
+             */
             id: string;
+            /**
+             * @description Id of the call.
+             * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+             */
             call_id: string;
+            /**
+             * @description The action to take.
+             * @example Send the prospect the contract
+             */
             description: string;
             /**
              * @description The side that committed, or that was asked and agreed.
@@ -777,418 +1171,810 @@ export interface components {
             owner: "rep" | "prospect";
             /**
              * Format: date
+             * @description Date by which it is due. `null` if none was stated on the call.
              * @example 2026-11-27
              */
             due_date: string | null;
+            /**
+             * @description Whether the item is completed.
+             * @example false
+             */
             completed: boolean;
             /**
              * Format: date-time
+             * @description When it was completed, in UTC. `null` while it is open.
              * @example 2026-11-21T09:30:00.000Z
              */
             completed_at: string | null;
             /**
              * Format: date-time
+             * @description When the item was created, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
+            /** @description The passages of the transcript behind the item. */
             evidence: components["schemas"]["Evidence"][];
         };
         /** @description A call in the history of a contact. */
         ContactCall: {
+            /**
+             * @description Id of the call.
+             * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+             */
             id: string;
             /**
              * Format: date-time
+             * @description Start of the call, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
+            /**
+             * @description Length of the call, in seconds.
+             * @example 18
+             */
             duration_seconds: number;
-            /** @description User ID of the sales rep, exactly as it was given. null where the call was recorded before contacts 1.1; absent where an older release answers. */
+            /**
+             * @description User ID of the sales rep, exactly as the client gave it. `null` for calls recorded before contacts 1.1. Absent if an older release answers.
+             * @example user_dana
+             */
             rep_id?: string | null;
+            /**
+             * @description Coaching score, from 0 (lowest) to 100 (highest). `null` until the analysis is ready.
+             * @example 63
+             */
             coaching_score: number | null;
-            /** @enum {string} */
+            /**
+             * @description Result of the call.
+             * @enum {string}
+             */
             outcome: "won" | "lost" | "follow_up" | "no_outcome";
         };
         /** @description A contact with its calls, newest first. */
         ContactDetail: {
-            /** @example con_01jd7v9m8kq2s4v6x8z0b2d4fg */
+            /**
+             * @description Id of the contact.
+             * @example con_01jd7v9m8kq2s4v6x8z0b2d4fg
+             */
             id: string;
-            /** @description Lower case. */
+            /**
+             * @description Email address, in lower case.
+             * @example marcus.webb@acme-logistics.example
+             */
             email: string;
+            /**
+             * @description Full name. `null` if it is unknown.
+             * @example Marcus Webb
+             */
             name: string | null;
+            /**
+             * @description Company. `null` if it is unknown.
+             * @example Acme Logistics
+             */
             company: string | null;
+            /**
+             * @description Number of calls of the workspace with this contact.
+             * @example 2
+             */
             call_count: number;
             /**
              * Format: date-time
-             * @description null as long as no call counts.
+             * @description Start of the most recent call, in UTC. `null` if there is no call.
+             * @example 2026-11-20T15:00:00.000Z
              */
             last_call_at: string | null;
             /**
              * Format: date-time
+             * @description When the contact was created, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
+            /** @description The calls with this contact, newest first. */
             calls: components["schemas"]["ContactCall"][];
         };
+        /** @description A prospect, found by email address. */
         Contact: {
-            /** @example con_01jd7v9m8kq2s4v6x8z0b2d4fg */
+            /**
+             * @description Id of the contact.
+             * @example con_01jd7v9m8kq2s4v6x8z0b2d4fg
+             */
             id: string;
-            /** @description Lower case. */
+            /**
+             * @description Email address, in lower case.
+             * @example marcus.webb@acme-logistics.example
+             */
             email: string;
+            /**
+             * @description Full name. `null` if it is unknown.
+             * @example Marcus Webb
+             */
             name: string | null;
+            /**
+             * @description Company. `null` if it is unknown.
+             * @example Acme Logistics
+             */
             company: string | null;
+            /**
+             * @description Number of calls of the workspace with this contact.
+             * @example 2
+             */
             call_count: number;
             /**
              * Format: date-time
-             * @description null as long as no call counts.
+             * @description Start of the most recent call, in UTC. `null` if there is no call.
+             * @example 2026-11-20T15:00:00.000Z
              */
             last_call_at: string | null;
             /**
              * Format: date-time
+             * @description When the contact was created, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
         };
+        /** @description A new endpoint with its secret. */
         CreatedWebhookEndpoint: {
-            /** @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s */
+            /**
+             * @description Id of the webhook endpoint.
+             * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+             */
             id: string;
             /**
              * Format: uri
+             * @description HTTPS address that deliveries go to.
              * @example https://crm.example.com/hooks/calls
              */
             url: string;
+            /**
+             * @description Event types that the endpoint subscribes to.
+             * @example [
+             *       "call.ended",
+             *       "summary.ready"
+             *     ]
+             */
             events: ("call.ended" | "summary.ready" | "summary.failed")[];
+            /**
+             * @description Label of the endpoint.
+             * @example CRM sync
+             */
             description: string | null;
             /**
              * Format: date-time
+             * @description When the endpoint was registered, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
-            /** @enum {string} */
+            /**
+             * @description A disabled endpoint gets no deliveries.
+             * @enum {string}
+             */
             status: "active" | "disabled";
             /**
-             * @description gone: it answered 410. failing: no success for 5 days. manual: disabled by a client.
+             * @description `gone`: it answered 410. `failing`: no success for 5 days. `manual`: a client disabled it. `null` while it is active.
              * @enum {string|null}
              */
             disabled_reason: "gone" | "failing" | "manual" | null;
             /**
              * Format: date-time
+             * @description When it was disabled, in UTC. `null` while it is active.
              * @example 2026-11-21T09:30:00.000Z
              */
             disabled_at: string | null;
             health: components["schemas"]["WebhookHealth"];
-            /** @description Signing secret (whsec_…). Shown in this answer only. */
+            /**
+             * @description Signing secret. Only this response holds it.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
             secret: string;
         };
+        /** @description One request to the endpoint. */
         DeliveryAttempt: {
+            /**
+             * @description Counts the attempts of a delivery, from 1.
+             * @example 1
+             */
             number: number;
             /**
              * Format: date-time
+             * @description Start of the attempt, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             attempted_at: string;
+            /**
+             * @description Time to the response, in milliseconds.
+             * @example 84
+             */
             latency_ms: number;
+            /**
+             * @description HTTP status of the response. `null` if there was none.
+             * @example 204
+             */
             status_code: number | null;
-            /** @description Why there was no answer, or why it did not count. */
+            /**
+             * @description Why the attempt failed. `null` if it succeeded.
+             * @example The connection was refused.
+             */
             error: string | null;
-            /** @description The first kilobyte of the answer. */
+            /**
+             * @description The first kilobyte of the response.
+             * @example not a genuine delivery
+             */
             response_body: string | null;
         };
         /** @description A delivery with the body that is sent. */
         DeliveryDetail: {
-            /** @example dlv_01jd7vc0e2g4j6m8p0s2v4x6z8 */
+            /**
+             * @description Id of the delivery.
+             * @example dlv_01jd7vc0e2g4j6m8p0s2v4x6z8
+             */
             id: string;
+            /**
+             * @description Id of the webhook endpoint.
+             * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+             */
             webhook_id: string;
-            /** @description Also the webhook-id header; the same over retries and redeliveries. */
+            /**
+             * @description Id of the event, also the `webhook-id` header. All attempts and redeliveries have the same.
+             * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+             */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             event_type: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test";
-            /** @enum {string} */
+            /**
+             * @description `pending`: an attempt is due. `delivered`: an attempt succeeded. `failed`: all attempts failed. `dropped`: the endpoint was disabled.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "failed" | "dropped";
             /**
              * Format: date-time
+             * @description When the delivery was created, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When the next attempt is due, in UTC. `null` if none is.
              * @example 2026-11-21T09:30:00.000Z
              */
             next_attempt_at: string | null;
+            /** @description All attempts, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description The body of the request, the same bytes in every attempt. null when it is not kept any more: its call was deleted. */
+            /**
+             * @description Body of the request, the same bytes in every attempt. `null` after its call was deleted.
+             * @example {"id":"evt_01jd7vbq5n7p9r1s3t5v7w9y1a","type":"call.ended"}
+             */
             request_body: string | null;
         };
         /** @description One event on its way to one endpoint. */
         Delivery: {
-            /** @example dlv_01jd7vc0e2g4j6m8p0s2v4x6z8 */
+            /**
+             * @description Id of the delivery.
+             * @example dlv_01jd7vc0e2g4j6m8p0s2v4x6z8
+             */
             id: string;
+            /**
+             * @description Id of the webhook endpoint.
+             * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+             */
             webhook_id: string;
-            /** @description Also the webhook-id header; the same over retries and redeliveries. */
+            /**
+             * @description Id of the event, also the `webhook-id` header. All attempts and redeliveries have the same.
+             * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+             */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             event_type: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test";
-            /** @enum {string} */
+            /**
+             * @description `pending`: an attempt is due. `delivered`: an attempt succeeded. `failed`: all attempts failed. `dropped`: the endpoint was disabled.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "failed" | "dropped";
             /**
              * Format: date-time
+             * @description When the delivery was created, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When the next attempt is due, in UTC. `null` if none is.
              * @example 2026-11-21T09:30:00.000Z
              */
             next_attempt_at: string | null;
+            /** @description All attempts, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
+        /** @description A registered endpoint, without its secret. */
         WebhookEndpoint: {
-            /** @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s */
+            /**
+             * @description Id of the webhook endpoint.
+             * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+             */
             id: string;
             /**
              * Format: uri
+             * @description HTTPS address that deliveries go to.
              * @example https://crm.example.com/hooks/calls
              */
             url: string;
+            /**
+             * @description Event types that the endpoint subscribes to.
+             * @example [
+             *       "call.ended",
+             *       "summary.ready"
+             *     ]
+             */
             events: ("call.ended" | "summary.ready" | "summary.failed")[];
+            /**
+             * @description Label of the endpoint.
+             * @example CRM sync
+             */
             description: string | null;
             /**
              * Format: date-time
+             * @description When the endpoint was registered, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
-            /** @enum {string} */
+            /**
+             * @description A disabled endpoint gets no deliveries.
+             * @enum {string}
+             */
             status: "active" | "disabled";
             /**
-             * @description gone: it answered 410. failing: no success for 5 days. manual: disabled by a client.
+             * @description `gone`: it answered 410. `failing`: no success for 5 days. `manual`: a client disabled it. `null` while it is active.
              * @enum {string|null}
              */
             disabled_reason: "gone" | "failing" | "manual" | null;
             /**
              * Format: date-time
+             * @description When it was disabled, in UTC. `null` while it is active.
              * @example 2026-11-21T09:30:00.000Z
              */
             disabled_at: string | null;
             health: components["schemas"]["WebhookHealth"];
         };
-        /** @description How an endpoint does: failures, and when it is tried next. */
+        /** @description Health of an endpoint: failures and the next attempt. */
         WebhookHealth: {
             /**
              * Format: date-time
-             * @description When the first attempt after the last success failed; null while it is well.
+             * @description When the first attempt after the last success failed, in UTC. `null` while attempts succeed.
+             * @example 2026-11-21T09:30:00.000Z
              */
             failing_since: string | null;
-            /** @description Failed attempts since the last success. */
+            /**
+             * @description Failed attempts since the last success.
+             * @example 0
+             */
             failed_attempts: number;
-            /** @description The failed part of the attempts on the 100 newest deliveries that were tried; null when none was tried lately. */
+            /**
+             * @description Failed share of the attempts on the 100 newest deliveries, 0 to 1. `null` if none was tried recently.
+             * @example 0.02
+             */
             failure_rate: number | null;
             /**
              * Format: date-time
-             * @description When the next pending delivery is due; null when none is pending.
+             * @description When the next pending delivery is due, in UTC. `null` if none is pending.
+             * @example 2026-11-21T09:30:00.000Z
              */
             next_attempt_at: string | null;
         };
-        /** @description What a recovery would send again. */
+        /** @description The deliveries that a recovery would send again. */
         WebhookRecoveryPreview: {
+            /**
+             * @description Id of the webhook endpoint.
+             * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+             */
             webhook_id: string;
             /**
              * Format: date-time
+             * @description Start of the time, in UTC, inclusive.
              * @example 2026-11-21T09:30:00.000Z
              */
             since: string;
             /**
              * Format: date-time
+             * @description End of the time, in UTC: the moment of the request.
              * @example 2026-11-21T09:30:00.000Z
              */
             until: string;
-            /** @description Deliveries of that time that had not arrived: failed, waiting for a retry, or dropped while disabled. */
+            /**
+             * @description Deliveries of that time that had not arrived: failed, pending a retry, or dropped while disabled.
+             * @example 120
+             */
             total: number;
         };
-        /** @description A job that sends all deliveries of a time again that had not arrived. */
+        /** @description A job that sends again all deliveries of a time that had not arrived. */
         WebhookRecovery: {
-            /** @example rec_01jd7vf2m4p6r8t0v2x4z6b8d0 */
+            /**
+             * @description Id of the recovery.
+             * @example rec_01jd7vf2m4p6r8t0v2x4z6b8d0
+             */
             id: string;
+            /**
+             * @description Id of the webhook endpoint.
+             * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+             */
             webhook_id: string;
             /**
              * Format: date-time
+             * @description Start of the time, in UTC, inclusive.
              * @example 2026-11-21T09:30:00.000Z
              */
             since: string;
             /**
              * Format: date-time
+             * @description End of the time, in UTC: the moment of the request.
              * @example 2026-11-21T09:30:00.000Z
              */
             until: string;
             /**
-             * @description completed: each was tried once more. cancelled: by a client. stopped: the endpoint was disabled meanwhile.
+             * @description `completed`: each was tried once more. `cancelled`: by a client. `stopped`: the endpoint was disabled.
              * @enum {string}
              */
             status: "running" | "completed" | "cancelled" | "stopped";
-            /** @description Deliveries of that time that had not arrived: failed, waiting for a retry, or dropped while disabled. */
+            /**
+             * @description Deliveries of that time that had not arrived: failed, pending a retry, or dropped while disabled.
+             * @example 120
+             */
             total: number;
-            /** @description Sent again so far. In the end it may differ from `total`: meanwhile some arrive by themselves or are erased, others fail. */
+            /**
+             * @description Sent again so far. It may differ from `total` in the end: some arrive or are erased earlier, others fail.
+             * @example 120
+             */
             scheduled: number;
-            /** @description Of those scheduled, by now. */
+            /**
+             * @description Delivered so far, of those scheduled.
+             * @example 118
+             */
             delivered: number;
-            /** @description Of those scheduled: not tried yet, or waiting for a retry. */
+            /**
+             * @description Not tried yet or pending a retry, of those scheduled.
+             * @example 1
+             */
             pending: number;
-            /** @description Of those scheduled: given up again. */
+            /**
+             * @description Failed for good, of those scheduled.
+             * @example 1
+             */
             failed: number;
             /**
              * Format: date-time
+             * @description When the recovery was requested, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it ended, in UTC. `null` while it runs.
              * @example 2026-11-21T09:30:00.000Z
              */
             finished_at: string | null;
         };
+        /** @description The shape of every error. */
         Error: {
+            /** @description The error. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description Code for programs. `/docs/build/errors` has the cause and the mend of each.
+                 * @enum {string}
+                 */
                 code: "invalid_request" | "unauthorized" | "insufficient_scope" | "not_found" | "summary_not_ready" | "summary_unavailable" | "method_not_allowed" | "conflict" | "webhook_limit_reached" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "unavailable";
+                /**
+                 * @description Text for people. It may change.
+                 * @example limit must be a whole number from 1 to 100
+                 */
                 message: string;
-                /** @description Also in the X-Request-Id header. */
+                /**
+                 * @description Id of the request, also in the `X-Request-Id` header.
+                 * @example req_01m7z448nre5n9g8v38fgxsx48
+                 */
                 request_id: string;
-                /** @description The one field or parameter that is wrong. */
+                /**
+                 * @description The field or parameter, if exactly one is wrong.
+                 * @example limit
+                 */
                 param?: string;
+                /** @description Every field that is wrong. */
                 details?: {
+                    /**
+                     * @description The field or parameter.
+                     * @example limit
+                     */
                     field: string;
+                    /**
+                     * @description Why it is refused.
+                     * @example must be a whole number from 1 to 100
+                     */
                     message: string;
                 }[];
             };
         };
         /** @description A call was recorded. */
         CallEndedEvent: {
-            /** @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a */
+            /**
+             * @description Id of the event, also the `webhook-id` header. Use it to recognize repeats.
+             * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description Type of the event.
+             * @constant
+             */
             type: "call.ended";
             /**
              * Format: date-time
+             * @description When the event happened, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             timestamp: string;
+            /**
+             * @description Id of the workspace.
+             * @example wsp_01jd7v7c3e5g7j9m1p3r5t7v9x
+             */
             workspace_id: string;
+            /** @description The resources of the event, as they were at that time. */
             data: {
                 call: components["schemas"]["Call"];
             };
         };
         /** @description The analysis of a call ended without a summary. */
         SummaryFailedEvent: {
-            /** @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a */
+            /**
+             * @description Id of the event, also the `webhook-id` header. Use it to recognize repeats.
+             * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description Type of the event.
+             * @constant
+             */
             type: "summary.failed";
             /**
              * Format: date-time
+             * @description When the event happened, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             timestamp: string;
+            /**
+             * @description Id of the workspace.
+             * @example wsp_01jd7v7c3e5g7j9m1p3r5t7v9x
+             */
             workspace_id: string;
+            /** @description The resources of the event, as they were at that time. */
             data: {
                 call: components["schemas"]["Call"];
-                /** @enum {string} */
+                /**
+                 * @description `nothing_to_analyse`: the transcript has no usable words. `engine_failed`: the analysis failed.
+                 * @enum {string}
+                 */
                 reason: "nothing_to_analyse" | "engine_failed";
+                /**
+                 * @description Counts the analyses of this call, from 1.
+                 * @example 1
+                 */
                 revision: number;
             };
         };
-        /** @description A call was analysed. */
+        /** @description The analysis of a call is done. */
         SummaryReadyEvent: {
-            /** @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a */
+            /**
+             * @description Id of the event, also the `webhook-id` header. Use it to recognize repeats.
+             * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description Type of the event.
+             * @constant
+             */
             type: "summary.ready";
             /**
              * Format: date-time
+             * @description When the event happened, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             timestamp: string;
+            /**
+             * @description Id of the workspace.
+             * @example wsp_01jd7v7c3e5g7j9m1p3r5t7v9x
+             */
             workspace_id: string;
+            /** @description The resources of the event, as they were at that time. */
             data: {
                 call: components["schemas"]["Call"];
                 summary: components["schemas"]["CallSummary"];
+                /** @description All action items of the call. */
                 action_items: components["schemas"]["ActionItem"][];
             };
         };
         /** @description Sent on demand, to try an endpoint. */
         WebhookTestEvent: {
-            /** @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a */
+            /**
+             * @description Id of the event, also the `webhook-id` header. Use it to recognize repeats.
+             * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+             */
             id: string;
-            /** @constant */
+            /**
+             * @description Type of the event.
+             * @constant
+             */
             type: "webhook.test";
             /**
              * Format: date-time
+             * @description When the event happened, in UTC.
              * @example 2026-11-21T09:30:00.000Z
              */
             timestamp: string;
+            /**
+             * @description Id of the workspace.
+             * @example wsp_01jd7v7c3e5g7j9m1p3r5t7v9x
+             */
             workspace_id: string;
+            /** @description The resources of the event, as they were at that time. */
             data: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 webhook_id: string;
+                /**
+                 * @description A text for people.
+                 * @example This is a test.
+                 */
                 message: string;
             };
         };
         /** @description A call as it would be recorded. */
         CallPreview: {
+            /** @description Always `null`: nothing is recorded. */
             id: null;
             /**
              * Format: date-time
-             * @description When the call was recorded: its start.
+             * @description Start of the call, in UTC, as given in `started_at`. Lists sort by it.
+             * @example 2026-11-20T15:00:00.000Z
              */
             created_at: string;
+            /** @description Always `null`: nothing is recorded. */
             updated_at: null;
+            /**
+             * @description Length of the call, in seconds.
+             * @example 18
+             */
             duration_seconds: number;
-            /** @description User ID of the sales rep, exactly as it was given. */
+            /**
+             * @description User ID of the sales rep, exactly as the client gave it.
+             * @example user_dana
+             */
             rep_id: string;
+            /**
+             * @description Email address of the prospect, in lower case. `null` if it is unknown.
+             * @example marcus.webb@acme-logistics.example
+             */
             prospect_email: string | null;
+            /**
+             * @description Coaching score, from 0 (lowest) to 100 (highest). `null` until the analysis is ready.
+             * @example 63
+             */
             coaching_score: number | null;
-            /** @enum {string} */
+            /**
+             * @description Result of the call. `no_outcome` until a client or the analysis sets it.
+             * @enum {string}
+             */
             outcome: "won" | "lost" | "follow_up" | "no_outcome";
             /**
-             * @description Whether the outcome was given by a client or inferred from the transcript.
+             * @description Source of the outcome: a client (`provided`) or the transcript (`inferred`). Analysis never overwrites `provided`.
              * @enum {string}
              */
             outcome_source: "provided" | "inferred";
-            /** @enum {string} */
+            /**
+             * @description State of the newest analysis. `failed`: there will be no summary.
+             * @enum {string}
+             */
             analysis_status: "pending" | "ready" | "failed";
+            /**
+             * @description Title of the call.
+             * @example Acme Logistics: pricing
+             */
             title: string | null;
+            /**
+             * @description Id of the call in the system that it comes from. Unique together with `source`.
+             * @example zoom-92817
+             */
             external_id: string | null;
+            /**
+             * @description System that the call comes from.
+             * @example zoom
+             */
             source: string | null;
+            /** @description The sales rep of the call. */
             rep: {
+                /**
+                 * @description Full name. `null` if it is unknown.
+                 * @example Dana Reyes
+                 */
                 name: string | null;
+                /**
+                 * @description Email address, in lower case. `null` if it is unknown.
+                 * @example dana@example.com
+                 */
                 email: string | null;
             };
+            /** @description The prospect of the call. */
             prospect: {
+                /**
+                 * @description Email address, in lower case. `null` if it is unknown.
+                 * @example marcus.webb@acme-logistics.example
+                 */
                 email: string | null;
+                /**
+                 * @description Full name. `null` if it is unknown.
+                 * @example Marcus Webb
+                 */
                 name: string | null;
+                /**
+                 * @description Company. `null` if it is unknown.
+                 * @example Acme Logistics
+                 */
                 company: string | null;
             };
-            /** @description IANA time zone in which relative dates of this call are read. */
+            /**
+             * @description IANA time zone in which relative dates of this call are read.
+             * @example America/New_York
+             */
             timezone: string;
+            /**
+             * @description Keys and values that the client gave. The service stores and returns them.
+             * @example {
+             *       "deal_id": "D-1042"
+             *     }
+             */
             metadata: {
                 [key: string]: string;
             };
             /**
-             * @description How the speakers of an imported file were told apart; null when segments came in as such. `explicit` once a client has corrected them.
+             * @description How the speakers of an imported file were mapped to the two sides. `null` for calls that were not imported.
              * @enum {string|null}
              */
             speaker_mapping: "explicit" | "email" | "name" | "domain" | "guessed" | null;
+            /** @description The whole conversation, ordered by `start_ms`. */
             transcript: components["schemas"]["Segment"][];
-            /** @description How the file was understood; null for a call that came as JSON. */
+            /** @description How the file was read. `null` for a call that came as JSON. */
             import: {
+                /**
+                 * @description The recognized format.
+                 * @example vtt
+                 */
                 format: string;
+                /** @description The speakers of the file and their sides. */
                 speakers: {
+                    /**
+                     * @description Name in the file. `null` if it has none.
+                     * @example Dana Reyes
+                     */
                     name: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Side of the speaker.
+                     * @enum {string}
+                     */
                     side: "rep" | "prospect";
                 }[];
+                /**
+                 * @description Differences between the file and the recorded call.
+                 * @example [
+                 *       "2 cues without a speaker continue the speaker before"
+                 *     ]
+                 */
                 notes: string[];
             } | null;
         };
     };
     responses: {
-        /** @description `invalid_request`: The request is invalid. `details` says where and why. */
+        /** @description `invalid_request`: The request is invalid. `details` lists the fields and the reasons. */
         InvalidRequest: {
             headers: {
                 [name: string]: unknown;
@@ -1198,7 +1984,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "invalid_request",
-                 *         "message": "The request is invalid. `details` says where and why.",
+                 *         "message": "The request is invalid. `details` lists the fields and the reasons.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1224,7 +2010,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `insufficient_scope`: The key is read-only. */
+        /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
         InsufficientScope: {
             headers: {
                 [name: string]: unknown;
@@ -1234,7 +2020,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "insufficient_scope",
-                 *         "message": "The key is read-only.",
+                 *         "message": "The key is read-only. Use a read-write key.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1242,7 +2028,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `conflict`: The request conflicts with the current state of the resource, or with one that is still running. */
+        /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
         Conflict: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1253,7 +2039,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "conflict",
-                 *         "message": "The request conflicts with the current state of the resource, or with one that is still running.",
+                 *         "message": "The request conflicts with the state of the resource, or with a running request.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1261,7 +2047,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payload_too_large`: The body is larger than 10 MB. */
+        /** @description `payload_too_large`: The body is larger than 10 MB (10,485,760 bytes). */
         PayloadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1271,7 +2057,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "payload_too_large",
-                 *         "message": "The body is larger than 10 MB.",
+                 *         "message": "The body is larger than 10 MB (10,485,760 bytes).",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1279,7 +2065,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unsupported_media_type`: The content type of the body is not supported here. */
+        /** @description `unsupported_media_type`: The content type of the body is not supported by this operation. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -1289,7 +2075,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unsupported_media_type",
-                 *         "message": "The content type of the body is not supported here.",
+                 *         "message": "The content type of the body is not supported by this operation.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1297,7 +2083,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+        /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
         IdempotencyKeyReused: {
             headers: {
                 [name: string]: unknown;
@@ -1307,7 +2093,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "idempotency_key_reused",
-                 *         "message": "The idempotency key was used before with another request.",
+                 *         "message": "The idempotency key was used with another request. Use a new key.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1315,7 +2101,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: Too many requests. `Retry-After` says when to come back. */
+        /** @description `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1328,7 +2114,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "Too many requests. `Retry-After` says when to come back.",
+                 *         "message": "Too many requests. Retry after the seconds in `Retry-After`.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1336,7 +2122,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `internal_error`: The service failed. */
+        /** @description `internal_error`: The service failed. Retry once, then report the `request_id`. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -1346,7 +2132,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "internal_error",
-                 *         "message": "The service failed.",
+                 *         "message": "The service failed. Retry once, then report the `request_id`.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1354,7 +2140,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: The service is away for the moment. `Retry-After` says when to come back. */
+        /** @description `unavailable`: The service is not available. Retry after the seconds in `Retry-After`. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1365,7 +2151,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unavailable",
-                 *         "message": "The service is away for the moment. `Retry-After` says when to come back.",
+                 *         "message": "The service is not available. Retry after the seconds in `Retry-After`.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -1377,16 +2163,61 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The path of what was made, or was there already. */
+        /**
+         * @description Path of the new or existing resource.
+         * @example /v1/calls/call_01jd7v9k3rf0p8m2c5q6t4w9xz
+         */
         Location: string;
-        /** @description The path of the next page, where there is one: `<…>; rel="next"`. */
+        /**
+         * @description Path of the next page. Absent on the last page.
+         * @example </v1/calls?cursor=eyJ2IjoxfQ.c2ln>; rel="next"
+         */
         Link: string;
-        /** @description So many seconds later the answer may be another one. */
+        /**
+         * @description Seconds to wait before retrying.
+         * @example 5
+         */
         "Retry-After": number;
-        /** @description The limits that count here, on every answer: `"requests";q=600;w=60` are 600 requests in 60 seconds. */
+        /**
+         * @description Rate limits of this operation: `q` requests in `w` seconds.
+         * @example "requests";q=600;w=60
+         */
         "RateLimit-Policy": string;
-        /** @description What is left of them: `"requests";r=599;t=1` are 599 requests, and in 1 second all of them again. */
+        /**
+         * @description Remaining budget: `r` requests now, the whole budget again in `t` seconds.
+         * @example "requests";r=599;t=1
+         */
         RateLimit: string;
+        /**
+         * @description Id of the request, on every response. Operators find the request by it.
+         * @example req_01m7z448nre5n9g8v38fgxsx48
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Version of the resource. Send it as `If-None-Match`.
+         * @example "5f2a9c"
+         */
+        ETag: string;
+        /**
+         * @description `true` on a stored response to a repeated `Idempotency-Key`.
+         * @example true
+         */
+        "Idempotent-Replayed": "true";
+        /**
+         * @description The `Prefer` that the response obeyed.
+         * @example wait=30
+         */
+        "Preference-Applied": string;
+        /**
+         * @description The methods of the path, on 405.
+         * @example GET, HEAD
+         */
+        Allow: string;
+        /**
+         * @description The scheme of authentication, on 401.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
     };
     pathItems: never;
 }
@@ -1395,25 +2226,57 @@ export interface operations {
     listCalls: {
         parameters: {
             query?: {
-                /** @description Page size. */
+                /**
+                 * @description Page size, in items.
+                 * @example 100
+                 */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /**
+                 * @description The `next_cursor` of the page before. Omit it for the first page.
+                 * @example eyJ2IjoxfQ.c2ln
+                 */
                 cursor?: string;
-                /** @description Changed since this instant. */
+                /**
+                 * @description Only calls that changed at or after this instant.
+                 * @example 2026-11-20T09:00:00Z
+                 */
                 updated_since?: string;
+                /**
+                 * @description Id of the call in the system that it comes from.
+                 * @example zoom-92817
+                 */
                 external_id?: string;
-                /** @description In any case. */
+                /**
+                 * @description Email address of the prospect, in any case.
+                 * @example marcus.webb@acme-logistics.example
+                 */
                 prospect_email?: string;
+                /**
+                 * @description Only calls with this outcome.
+                 * @example lost
+                 */
                 outcome?: "won" | "lost" | "follow_up" | "no_outcome";
-                /** @description Created at or before this instant. */
+                /**
+                 * @description Only calls with `created_at` at or before this instant.
+                 * @example 2026-11-30T23:59:59Z
+                 */
                 to?: string;
-                /** @description Created at or after this instant. */
+                /**
+                 * @description Only calls with `created_at` at or after this instant.
+                 * @example 2026-11-01T00:00:00Z
+                 */
                 from?: string;
-                /** @description Calls of this rep. */
+                /**
+                 * @description User ID of the sales rep.
+                 * @example user_dana
+                 */
                 rep_id?: string;
             };
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1454,14 +2317,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Items of this page. */
                         data: components["schemas"]["Call"][];
-                        /** @description The `cursor` of the next page. */
+                        /**
+                         * @description The `cursor` of the next page. `null` on the last page.
+                         * @example eyJ2IjoxfQ.c2ln
+                         */
                         next_cursor: string | null;
+                        /**
+                         * @description Whether more items exist beyond this page.
+                         * @example true
+                         */
                         has_more: boolean;
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1524,11 +2395,17 @@ export interface operations {
     recordCall: {
         parameters: {
             query?: {
-                /** @description Answer what would be recorded, and record nothing. */
+                /**
+                 * @description `true`: returns what would happen, and stores and sends nothing.
+                 * @example true
+                 */
                 dry_run?: boolean;
             };
             header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1811,35 +2688,79 @@ export interface operations {
     importCall: {
         parameters: {
             query: {
-                /** @description User ID of the sales rep. */
+                /**
+                 * @description User ID of the sales rep.
+                 * @example user_dana
+                 */
                 rep_id: string;
-                /** @description When the call began: RFC 3339 with a zone. */
+                /**
+                 * @description Start of the call: RFC 3339 with a zone.
+                 * @example 2026-11-20T10:00:00-05:00
+                 */
                 started_at: string;
-                /** @description The name of the rep, as the file may have it. */
+                /**
+                 * @description Name of the rep, as the file has it.
+                 * @example Dana Reyes
+                 */
                 rep_name?: string;
-                /** @description The e-mail address of the rep. */
+                /**
+                 * @description Email address of the rep.
+                 * @example dana@example.com
+                 */
                 rep_email?: string;
-                /** @description The e-mail address of the prospect. */
+                /**
+                 * @description Email address of the prospect, in any case.
+                 * @example marcus.webb@acme-logistics.example
+                 */
                 prospect_email?: string;
-                /** @description The name of the prospect. */
+                /**
+                 * @description Name of the prospect, as the file has it.
+                 * @example Marcus Webb
+                 */
                 prospect_name?: string;
-                /** @description The company of the prospect. */
+                /**
+                 * @description Company of the prospect.
+                 * @example Acme Logistics
+                 */
                 company?: string;
-                /** @description The id of the call in the tool it comes from. */
+                /**
+                 * @description Id of the call in the system that it comes from.
+                 * @example zoom-92817
+                 */
                 external_id?: string;
-                /** @description The tool it comes from. */
+                /**
+                 * @description System that the call comes from.
+                 * @example zoom
+                 */
                 source?: string;
-                /** @description IANA time zone; else the workspace’s. */
+                /**
+                 * @description IANA time zone in which dates are read. Default: the workspace's.
+                 * @example America/New_York
+                 */
                 timezone?: string;
-                /** @description The format of the file; recognised by its shape unless given. */
+                /**
+                 * @description Format of the file. `auto` recognizes it by its shape.
+                 * @example vtt
+                 */
                 format?: "auto" | "vtt" | "srt";
-                /** @description Which side a speaker of the file is on: `NAME:rep` or `NAME:prospect`. May be repeated. */
+                /**
+                 * @description Side of a speaker in the file: `NAME:rep` or `NAME:prospect`. Repeat it for each speaker.
+                 * @example [
+                 *       "Dana Reyes:rep"
+                 *     ]
+                 */
                 speaker?: string[];
-                /** @description Answer what would be recorded, and record nothing. */
+                /**
+                 * @description `true`: returns what would happen, and stores and sends nothing.
+                 * @example true
+                 */
                 dry_run?: boolean;
             };
             header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1881,7 +2802,14 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The file as it was exported.
+                     * @example WEBVTT
+                     *
+                     *     00:00:01.000 --> 00:00:04.200
+                     *     Ann Reed: Thanks for taking the time today.
+                     */
                     file: string;
                 } & {
                     [key: string]: string;
@@ -2161,10 +3089,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the call.
+                 * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2251,7 +3186,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallDetail"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2325,6 +3260,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Id of the call.
+                 * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2409,6 +3348,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Id of the call.
+                 * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2417,10 +3360,15 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description null: the inferred one counts again.
+                     * @description Result of the call. `null` returns to the inferred outcome.
+                     * @example won
                      * @enum {string|null}
                      */
                     outcome?: "won" | "lost" | "follow_up" | "no_outcome" | null;
+                    /**
+                     * @description Title of the call.
+                     * @example Acme Logistics: pricing
+                     */
                     title?: string | null;
                 };
             };
@@ -2590,17 +3538,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description Id of the call.
+                 * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The call, whose analysis is pending again. */
+            /** @description The call. Its analysis is pending again. */
             202: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2762,218 +3717,26 @@ export interface operations {
             };
         };
     };
-    correctSpeakers: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Exchange the sides: the rep becomes the prospect.
-                     * @constant
-                     */
-                    swap: true;
-                };
-            };
-        };
-        responses: {
-            /** @description The call with its sides exchanged; its analysis is pending again. */
-            200: {
-                headers: {
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
-                     *       "created_at": "2026-11-20T15:00:00.000Z",
-                     *       "updated_at": "2026-11-20T15:31:02.871Z",
-                     *       "duration_seconds": 94,
-                     *       "rep_id": "user_dana",
-                     *       "prospect_email": "marcus.webb@acme-logistics.example",
-                     *       "coaching_score": 68,
-                     *       "outcome": "follow_up",
-                     *       "outcome_source": "inferred",
-                     *       "analysis_status": "ready",
-                     *       "title": "Acme Logistics: pricing",
-                     *       "external_id": "zoom-81723",
-                     *       "source": "zoom",
-                     *       "rep": {
-                     *         "name": "Dana Reyes",
-                     *         "email": "dana@northwind-analytics.example"
-                     *       },
-                     *       "prospect": {
-                     *         "email": "marcus.webb@acme-logistics.example",
-                     *         "name": "Marcus Webb",
-                     *         "company": "Acme Logistics"
-                     *       },
-                     *       "timezone": "America/New_York",
-                     *       "metadata": {
-                     *         "deal": "D-1029"
-                     *       },
-                     *       "speaker_mapping": null,
-                     *       "transcript": [
-                     *         {
-                     *           "speaker": "rep",
-                     *           "start_ms": 0,
-                     *           "end_ms": 6200,
-                     *           "text": "Hi Marcus, thanks for making time to look at the proposal."
-                     *         },
-                     *         {
-                     *           "speaker": "prospect",
-                     *           "start_ms": 6500,
-                     *           "end_ms": 14900,
-                     *           "text": "Sure. To be honest, the price is higher than we budgeted for."
-                     *         },
-                     *         {
-                     *           "speaker": "rep",
-                     *           "start_ms": 15200,
-                     *           "end_ms": 24800,
-                     *           "text": "I understand. We can start with the basic plan, which fits that budget."
-                     *         },
-                     *         {
-                     *           "speaker": "prospect",
-                     *           "start_ms": 25100,
-                     *           "end_ms": 30300,
-                     *           "text": "That works. Let us start with the basic plan."
-                     *         },
-                     *         {
-                     *           "speaker": "rep",
-                     *           "start_ms": 30600,
-                     *           "end_ms": 37400,
-                     *           "text": "Great. I will send you the contract by next Friday."
-                     *         },
-                     *         {
-                     *           "speaker": "prospect",
-                     *           "start_ms": 37700,
-                     *           "end_ms": 41000,
-                     *           "text": "Perfect, talk to you then."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CallDetail"];
-                };
-            };
-            /** @description `invalid_request`: The request is invalid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unauthorized`: The API key is missing or invalid. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `not_found`: There is no such resource. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
-            409: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: The service failed to handle the request. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     getCallSummary: {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=N` holds the request open for up to N seconds (at most 30) until there is an answer. */
+                /**
+                 * @description `wait=N` holds the request for up to N seconds, at most 30, until the result is ready.
+                 * @example wait=30
+                 */
                 Prefer?: string;
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the call.
+                 * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3112,7 +3875,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallSummary"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3178,12 +3941,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=N` holds the request open for up to N seconds (at most 30) until there is an answer. */
+                /**
+                 * @description `wait=N` holds the request for up to N seconds, at most 30, until the result is ready.
+                 * @example wait=30
+                 */
                 Prefer?: string;
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the call.
+                 * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3416,7 +4189,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallCoaching"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3482,17 +4255,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the call.
+                 * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The action items; none, and `pending`, before the first analysis has ended. */
+            /** @description The action items. Before the end of the first analysis: none, and `pending`. */
             200: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3530,13 +4310,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description All action items of the call, in order of mention. */
                         data: components["schemas"]["ActionItemDetail"][];
-                        /** @enum {string} */
+                        /**
+                         * @description State of the newest analysis.
+                         * @enum {string}
+                         */
                         analysis_status: "pending" | "ready" | "failed";
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3600,21 +4384,42 @@ export interface operations {
     listActionItems: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before. */
+                /**
+                 * @description The `next_cursor` of the page before. Omit it for the first page.
+                 * @example eyJ2IjoxfQ.c2ln
+                 */
                 cursor?: string;
-                /** @description Only items of this side. */
+                /**
+                 * @description Only items of this side.
+                 * @example rep
+                 */
                 owner?: "rep" | "prospect";
-                /** @description Only items that are completed, or only those that are not. */
+                /**
+                 * @description `true`: only completed items. `false`: only open items.
+                 * @example false
+                 */
                 completed?: boolean;
-                /** @description Only items that are due before this day. */
+                /**
+                 * @description Only items with a due date before this date.
+                 * @example 2026-12-01
+                 */
                 due_before?: string;
-                /** @description created_at: newest first. due_date: what is due first comes first, what has no date comes last. */
+                /**
+                 * @description `created_at`: newest first. `due_date`: earliest date first, items without a date last.
+                 * @example due_date
+                 */
                 sort?: "created_at" | "due_date";
-                /** @description Page size. */
+                /**
+                 * @description Page size, in items.
+                 * @example 100
+                 */
                 limit?: number;
             };
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3662,14 +4467,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Items of this page. */
                         data: components["schemas"]["ActionItemDetail"][];
-                        /** @description The `cursor` of the next page. */
+                        /**
+                         * @description The `cursor` of the next page. `null` on the last page.
+                         * @example eyJ2IjoxfQ.c2ln
+                         */
                         next_cursor: string | null;
+                        /**
+                         * @description Whether more items exist beyond this page.
+                         * @example true
+                         */
                         has_more: boolean;
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3734,6 +4547,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Id of the action item.
+                 * @example act_01jd7vb2m4k6n8p0q2r4s6t8vw
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3741,11 +4558,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Whether the item is completed.
+                     * @example true
+                     */
                     completed?: boolean;
+                    /**
+                     * @description The action to take.
+                     * @example Send the prospect the signed contract
+                     */
                     description?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description The side that has to act.
+                     * @enum {string}
+                     */
                     owner?: "rep" | "prospect";
-                    /** Format: date */
+                    /**
+                     * Format: date
+                     * @description Date by which it is due. `null` for no date.
+                     * @example 2026-11-27
+                     */
                     due_date?: string | null;
                 };
             };
@@ -3870,15 +4702,27 @@ export interface operations {
     listContacts: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before. */
+                /**
+                 * @description The `next_cursor` of the page before. Omit it for the first page.
+                 * @example eyJ2IjoxfQ.c2ln
+                 */
                 cursor?: string;
-                /** @description Exact address, in any case. Gives at most one contact. */
+                /**
+                 * @description Exact email address, in any case. Returns at most one contact.
+                 * @example marcus.webb@acme-logistics.example
+                 */
                 email?: string;
-                /** @description Page size. */
+                /**
+                 * @description Page size, in items.
+                 * @example 100
+                 */
                 limit?: number;
             };
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3913,14 +4757,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Items of this page. */
                         data: components["schemas"]["Contact"][];
-                        /** @description The `cursor` of the next page. */
+                        /**
+                         * @description The `cursor` of the next page. `null` on the last page.
+                         * @example eyJ2IjoxfQ.c2ln
+                         */
                         next_cursor: string | null;
+                        /**
+                         * @description Whether more items exist beyond this page.
+                         * @example true
+                         */
                         has_more: boolean;
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3984,10 +4836,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the contact.
+                 * @example con_01jd7v9m8kq2s4v6x8z0b2d4fg
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4026,7 +4885,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactDetail"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4091,7 +4950,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4133,11 +4995,12 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description All endpoints, newest first. */
                         data: components["schemas"]["WebhookEndpoint"][];
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4210,7 +5073,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4221,11 +5087,22 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description An absolute https:// URL without user name and fragment.
+                     * @description An absolute `https://` URL without user name and fragment.
+                     * @example https://crm.example.com/hooks/calls
                      */
                     url: string;
+                    /**
+                     * @description Event types to subscribe to. A repeated one counts once.
+                     * @example [
+                     *       "call.ended",
+                     *       "summary.ready"
+                     *     ]
+                     */
                     events: ("call.ended" | "summary.ready" | "summary.failed")[];
-                    /** @description Human-readable label. */
+                    /**
+                     * @description Label of the endpoint.
+                     * @example CRM sync
+                     */
                     description?: string | null;
                 };
             };
@@ -4366,7 +5243,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4401,23 +5281,30 @@ export interface operations {
                      *             "properties": {
                      *               "id": {
                      *                 "type": "string",
+                     *                 "description": "Id of the event, also the `webhook-id` header. Use it to recognize repeats.",
                      *                 "examples": [
                      *                   "evt_01jd7vbq5n7p9r1s3t5v7w9y1a"
                      *                 ]
                      *               },
                      *               "type": {
                      *                 "type": "string",
-                     *                 "const": "webhook.test"
+                     *                 "const": "webhook.test",
+                     *                 "description": "Type of the event."
                      *               },
                      *               "timestamp": {
                      *                 "type": "string",
                      *                 "format": "date-time",
                      *                 "examples": [
                      *                   "2026-11-21T09:30:00.000Z"
-                     *                 ]
+                     *                 ],
+                     *                 "description": "When the event happened, in UTC."
                      *               },
                      *               "workspace_id": {
-                     *                 "type": "string"
+                     *                 "type": "string",
+                     *                 "description": "Id of the workspace.",
+                     *                 "examples": [
+                     *                   "wsp_01jd7v7c3e5g7j9m1p3r5t7v9x"
+                     *                 ]
                      *               },
                      *               "data": {
                      *                 "type": "object",
@@ -4427,12 +5314,21 @@ export interface operations {
                      *                 ],
                      *                 "properties": {
                      *                   "webhook_id": {
-                     *                     "type": "string"
+                     *                     "type": "string",
+                     *                     "description": "Id of the webhook endpoint.",
+                     *                     "examples": [
+                     *                       "whk_01jd7v8f6h8j0k2m4n6p8q0r2s"
+                     *                     ]
                      *                   },
                      *                   "message": {
-                     *                     "type": "string"
+                     *                     "type": "string",
+                     *                     "description": "A text for people.",
+                     *                     "examples": [
+                     *                       "This is a test."
+                     *                     ]
                      *                   }
-                     *                 }
+                     *                 },
+                     *                 "description": "The resources of the event, as they were at that time."
                      *               }
                      *             },
                      *             "description": "Sent on demand, to try an endpoint."
@@ -4452,11 +5348,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description All event types. */
                         data: {
-                            /** @enum {string} */
+                            /**
+                             * @description Name of the type.
+                             * @enum {string}
+                             */
                             type: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test";
+                            /**
+                             * @description When it is sent.
+                             * @example A call was recorded.
+                             */
                             description: string;
-                            /** @description false: sent on demand. */
+                            /**
+                             * @description Whether an endpoint can subscribe. `false`: sent on demand.
+                             * @example true
+                             */
                             subscribable: boolean;
                             /** @description JSON Schema (2020-12) of a body. Later versions may add fields. */
                             schema: Record<string, never>;
@@ -4466,7 +5373,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4539,10 +5446,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4581,7 +5495,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4664,6 +5578,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4765,6 +5683,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4774,13 +5696,27 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description An absolute https:// URL without user name and fragment.
+                     * @description An absolute `https://` URL without user name and fragment.
+                     * @example https://crm.example.com/hooks/calls
                      */
                     url?: string;
+                    /**
+                     * @description Event types to subscribe to. A repeated one counts once.
+                     * @example [
+                     *       "call.ended",
+                     *       "summary.ready"
+                     *     ]
+                     */
                     events?: ("call.ended" | "summary.ready" | "summary.failed")[];
-                    /** @description Human-readable label. */
+                    /**
+                     * @description Label of the endpoint.
+                     * @example CRM sync
+                     */
                     description?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description `disabled` stops deliveries. `active` starts them again.
+                     * @enum {string}
+                     */
                     status?: "active" | "disabled";
                 };
             };
@@ -4919,10 +5855,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4931,7 +5874,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Of which type: the body is the example of that type in `GET /webhooks/event-types`.
+                     * @description Type of the event. The body is the example of that type in `GET /webhooks/event-types`.
                      * @default webhook.test
                      * @enum {string|null}
                      */
@@ -5081,20 +6024,39 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Page size. */
+                /**
+                 * @description Page size, in items.
+                 * @example 100
+                 */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /**
+                 * @description The `next_cursor` of the page before. Omit it for the first page.
+                 * @example eyJ2IjoxfQ.c2ln
+                 */
                 cursor?: string;
-                /** @description Deliveries of events of this type. */
+                /**
+                 * @description Only deliveries of events of this type.
+                 * @example summary.ready
+                 */
                 event_type?: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test";
-                /** @description Deliveries that are in this state now. */
+                /**
+                 * @description Only deliveries in this state.
+                 * @example failed
+                 */
                 status?: "pending" | "delivered" | "failed" | "dropped";
             };
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5138,14 +6100,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Items of this page. */
                         data: components["schemas"]["Delivery"][];
-                        /** @description The `cursor` of the next page. */
+                        /**
+                         * @description The `cursor` of the next page. `null` on the last page.
+                         * @example eyJ2IjoxfQ.c2ln
+                         */
                         next_cursor: string | null;
+                        /**
+                         * @description Whether more items exist beyond this page.
+                         * @example true
+                         */
                         has_more: boolean;
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5227,11 +6197,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
+                /**
+                 * @description Id of the delivery.
+                 * @example dlv_01jd7vc0e2g4j6m8p0s2v4x6z8
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -5271,7 +6252,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5352,14 +6333,24 @@ export interface operations {
     recoverWebhook: {
         parameters: {
             query?: {
-                /** @description Answer how many there are, and send nothing. */
+                /**
+                 * @description `true`: returns what would happen, and stores and sends nothing.
+                 * @example true
+                 */
                 dry_run?: boolean;
             };
             header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5369,12 +6360,14 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description The events that came then or later.
+                     * @description Start of the time, inclusive: RFC 3339 with a zone, at most 30 days ago.
+                     * @example 2026-11-20T09:00:00Z
                      */
                     since: string;
                     /**
                      * Format: date-time
-                     * @description And not after this; now if absent.
+                     * @description End of the time, inclusive. Default: now.
+                     * @example 2026-11-20T12:00:00Z
                      */
                     until?: string | null;
                 };
@@ -5537,16 +6530,29 @@ export interface operations {
     listRecoveries: {
         parameters: {
             query?: {
-                /** @description Page size. */
+                /**
+                 * @description Page size, in items.
+                 * @example 100
+                 */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /**
+                 * @description The `next_cursor` of the page before. Omit it for the first page.
+                 * @example eyJ2IjoxfQ.c2ln
+                 */
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5585,14 +6591,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Items of this page. */
                         data: components["schemas"]["WebhookRecovery"][];
-                        /** @description The `cursor` of the next page. */
+                        /**
+                         * @description The `cursor` of the next page. `null` on the last page.
+                         * @example eyJ2IjoxfQ.c2ln
+                         */
                         next_cursor: string | null;
+                        /**
+                         * @description Whether more items exist beyond this page.
+                         * @example true
+                         */
                         has_more: boolean;
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5674,11 +6688,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.
+                 * @example "5f2a9c"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
+                /**
+                 * @description Id of the recovery.
+                 * @example rec_01jd7vf2m4p6r8t0v2x4z6b8d0
+                 */
                 recovery_id: string;
             };
             cookie?: never;
@@ -5712,7 +6737,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description Nothing has changed since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5794,11 +6819,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whk_01jd7v8f6h8j0k2m4n6p8q0r2s
+                 */
                 id: string;
+                /**
+                 * @description Id of the recovery.
+                 * @example rec_01jd7vf2m4p6r8t0v2x4z6b8d0
+                 */
                 recovery_id: string;
             };
             cookie?: never;
@@ -5926,10 +6962,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours. */
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description Id of the delivery.
+                 * @example dlv_01jd7vc0e2g4j6m8p0s2v4x6z8
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6062,11 +7105,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The id of the event: the same over retries and redeliveries. */
+                /**
+                 * @description Id of the event. All attempts and redeliveries have the same.
+                 * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+                 */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this attempt. */
+                /**
+                 * @description Start of this attempt, in seconds since 1970, UTC.
+                 * @example 1795447862
+                 */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots. */
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6103,7 +7155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. The service disables it at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -6117,7 +7169,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: the delivery is tried again. */
+            /** @description Not received. The service retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6130,11 +7182,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The id of the event: the same over retries and redeliveries. */
+                /**
+                 * @description Id of the event. All attempts and redeliveries have the same.
+                 * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+                 */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this attempt. */
+                /**
+                 * @description Start of this attempt, in seconds since 1970, UTC.
+                 * @example 1795447862
+                 */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots. */
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6309,7 +7370,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. The service disables it at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -6323,7 +7384,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: the delivery is tried again. */
+            /** @description Not received. The service retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6336,11 +7397,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The id of the event: the same over retries and redeliveries. */
+                /**
+                 * @description Id of the event. All attempts and redeliveries have the same.
+                 * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+                 */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this attempt. */
+                /**
+                 * @description Start of this attempt, in seconds since 1970, UTC.
+                 * @example 1795447862
+                 */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots. */
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6379,7 +7449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. The service disables it at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -6393,7 +7463,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: the delivery is tried again. */
+            /** @description Not received. The service retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6406,11 +7476,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The id of the event: the same over retries and redeliveries. */
+                /**
+                 * @description Id of the event. All attempts and redeliveries have the same.
+                 * @example evt_01jd7vbq5n7p9r1s3t5v7w9y1a
+                 */
                 "webhook-id": string;
-                /** @description Seconds since 1970 of this attempt. */
+                /**
+                 * @description Start of this attempt, in seconds since 1970, UTC.
+                 * @example 1795447862
+                 */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots. */
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6434,7 +7513,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. The service disables it at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -6448,7 +7527,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: the delivery is tried again. */
+            /** @description Not received. The service retries. */
             default: {
                 headers: {
                     [name: string]: unknown;

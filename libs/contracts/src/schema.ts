@@ -23,6 +23,11 @@ export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-
 /** ISO 8601 calendar date: `2026-11-27`. */
 export const CalendarDate = Type.String({ format: 'date', examples: ['2026-11-27'] });
 
+/** The same schema with a description, and an example where its type alone does not give one. */
+export function described<Schema extends TSchema>(schema: Schema, description: string, example?: unknown): Schema {
+  return { ...schema, description, ...(example === undefined ? {} : { examples: [example] }) };
+}
+
 /** A count of milliseconds from the start of the call. */
 export const Milliseconds = Type.Integer({ minimum: 0, maximum: 43_200_000 });
 

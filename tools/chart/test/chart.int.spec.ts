@@ -148,6 +148,28 @@ if (missing.length > 0) {
       expect((await render({ workspace, service, values: { metricsPort: '0' } })).text).not.toContain('METRICS_PORT');
     });
 
+    it('has a ServiceMonitor and rules for the Prometheus operator, where they are asked for', async () => {
+      const monitored = await render({
+        workspace,
+        service,
+        values: { 'monitoring.serviceMonitor': 'true', 'monitoring.rules': 'groups: []' },
+      });
+      const of = (kind: string) => monitored.manifests.find((manifest) => manifest.kind === kind)?.spec;
+      expect(of('ServiceMonitor')).toMatchObject({
+        endpoints: [{ port: 'metrics', relabelings: [{ targetLabel: 'job', replacement: 'call-intelligence' }] }],
+      });
+      expect(of('PrometheusRule')).toEqual({ groups: [] });
+      const blind = { 'monitoring.serviceMonitor': 'true', metricsPort: '0' };
+      await expect(render({ workspace, service, values: blind })).rejects.toThrow('needs metricsPort');
+    });
+
+    it('starts other pods when a secret has changed', () => {
+      const { template } = one('Deployment').spec as { template: Manifest };
+      expect(template.metadata.annotations).toMatchObject({
+        'call-intelligence/secrets': expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+    });
+
     it('reaches the collector of its traces, where it has one', async () => {
       const traced = await render({
         workspace,

@@ -100,7 +100,7 @@ describe('the API document', () => {
     };
     const own = { name: 'Idempotency-Key', in: 'header' };
     expect(parametersOf('post')).toEqual([expect.objectContaining({ ...own, required: false })]);
-    expect(parametersOf('post', { name: 'dry_run' }, own)).toEqual([{ name: 'dry_run' }, own]);
+    expect(parametersOf('post', { name: 'dry_run' }, own)).toMatchObject([{ name: 'dry_run', example: true }, own]);
     expect(parametersOf('get')).toEqual([expect.objectContaining({ name: 'If-None-Match', in: 'header' })]);
   });
 

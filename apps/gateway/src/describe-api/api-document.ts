@@ -4,7 +4,9 @@ import { answerHeaders, described } from '@ci/platform/answer-headers';
 import { publicRoutes, type PublicRoute } from '../admit/public-routes.ts';
 import { withExamples } from './answer-examples.ts';
 import { errorResponses, responseNames, takesIdempotencyKey } from './error-responses.ts';
-import { rateHeaderNames, rateHeaders, withRateHeaders } from './rate-headers.ts';
+import { operationTexts } from './operation-texts.ts';
+import { withParameterText } from './parameter-texts.ts';
+import { commonHeaders, rateHeaderNames, rateHeaders, withRateHeaders } from './rate-headers.ts';
 import { tagOf, tags } from './tags.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
 
@@ -43,7 +45,7 @@ export function apiDocument(fragments: readonly ApiFragment[]): ApiDocument {
     webhooks: webhookDescriptions(schemas),
     components: {
       schemas,
-      headers: { ...answerHeaders, ...rateHeaders },
+      headers: { ...answerHeaders, ...rateHeaders, ...commonHeaders },
       responses: errorResponses,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace: `ci_live_…`.' },
@@ -57,8 +59,8 @@ export function apiDocument(fragments: readonly ApiFragment[]): ApiDocument {
 const contractSchemas = JSON.parse(JSON.stringify(openApiSchemas)) as Readonly<Record<string, Json>>;
 
 const introduction =
-  'Records sales calls, and gives back summaries with evidence, action items and contacts. Every request carries an API key; every error ' +
-  'has the one shape of the schema `Error`; every answer has an `X-Request-Id`, and says in `RateLimit` how much may still be asked.';
+  'Record sales calls and read summaries with evidence, action items and contacts. Every request carries an API key. Every error ' +
+  'has the shape of the schema `Error`. Every response carries `X-Request-Id` and, in `RateLimit`, the remaining budget.';
 
 function mergedSchemas(parts: readonly (Readonly<Record<string, Json>> | undefined)[]) {
   const schemas: Record<string, Json> = {};
@@ -91,14 +93,23 @@ function describedOperation(operation: Json, method: string, route: PublicRoute)
   const added = responseNames(method, route).map(
     ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
   );
+  const description = operation['description'] ?? operationTexts[String(operation['operationId'])];
+  const parameters = withHeaderOf(method, route, (operation['parameters'] ?? []) as readonly Json[]);
   return {
     ...operation,
-    ...(takesIdempotencyKey(method, route) ? { parameters: withHeader(operation['parameters'], idempotencyKey) } : {}),
-    ...(method === 'GET' ? { parameters: withHeader(operation['parameters'], ifNoneMatch) } : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(parameters.length === 0
+      ? {}
+      : { parameters: parameters.map((parameter) => withParameterText(parameter, route.path)) }),
     tags: [tagOf(route)],
     responses: {
       ...(method === 'GET'
-        ? { '304': { description: 'It is still what `If-None-Match` names.', ...described(...rateHeaderNames) } }
+        ? {
+            '304': {
+              description: 'Nothing has changed since the `ETag` in `If-None-Match`.',
+              ...described(...rateHeaderNames),
+            },
+          }
         : {}),
       ...Object.fromEntries(added),
       ...withRateHeaders(withExamples(given ?? {})),
@@ -106,17 +117,16 @@ function describedOperation(operation: Json, method: string, route: PublicRoute)
   };
 }
 
-/** What every operation of a method takes, whether its service says so or not. */
-function withHeader(parameters: unknown, header: Json): readonly Json[] {
-  const given = (parameters ?? []) as readonly Json[];
-  return given.some(({ name }) => name === header['name']) ? given : [...given, header];
+/** With the headers that an operation takes, whether its service says so or not. */
+function withHeaderOf(method: string, route: PublicRoute, given: readonly Json[]): readonly Json[] {
+  const header = takesIdempotencyKey(method, route) ? idempotencyKey : method === 'GET' ? ifNoneMatch : undefined;
+  return header === undefined || given.some(({ name }) => name === header.name) ? given : [...given, header];
 }
 
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of an earlier answer: while nothing has changed the answer is 304 without a body.',
   schema: { type: 'string' },
 };
 
@@ -124,7 +134,5 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'A repeat with the same key gets the first answer again, with `Idempotent-Replayed: true`. Kept 24 hours.',
   schema: { type: 'string', pattern: '^[!-~]([ -~]*[!-~])?$', maxLength: 255 },
 };

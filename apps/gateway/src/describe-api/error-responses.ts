@@ -4,19 +4,16 @@ import type { PublicRoute } from '../admit/public-routes.ts';
 import { rateHeaderNames } from './rate-headers.ts';
 
 const meanings = {
-  invalid_request: ['InvalidRequest', 'The request is invalid. `details` says where and why.'],
+  invalid_request: ['InvalidRequest', 'The request is invalid. `details` lists the fields and the reasons.'],
   unauthorized: ['Unauthorized', 'The API key is missing or invalid.'],
-  insufficient_scope: ['InsufficientScope', 'The key is read-only.'],
-  conflict: [
-    'Conflict',
-    'The request conflicts with the current state of the resource, or with one that is still running.',
-  ],
-  payload_too_large: ['PayloadTooLarge', 'The body is larger than 10 MB.'],
-  unsupported_media_type: ['UnsupportedMediaType', 'The content type of the body is not supported here.'],
-  idempotency_key_reused: ['IdempotencyKeyReused', 'The idempotency key was used before with another request.'],
-  rate_limited: ['RateLimited', 'Too many requests. `Retry-After` says when to come back.'],
-  internal_error: ['InternalError', 'The service failed.'],
-  unavailable: ['Unavailable', 'The service is away for the moment. `Retry-After` says when to come back.'],
+  insufficient_scope: ['InsufficientScope', 'The key is read-only. Use a read-write key.'],
+  conflict: ['Conflict', 'The request conflicts with the state of the resource, or with a running request.'],
+  payload_too_large: ['PayloadTooLarge', 'The body is larger than 10 MB (10,485,760 bytes).'],
+  unsupported_media_type: ['UnsupportedMediaType', 'The content type of the body is not supported by this operation.'],
+  idempotency_key_reused: ['IdempotencyKeyReused', 'The idempotency key was used with another request. Use a new key.'],
+  rate_limited: ['RateLimited', 'Too many requests. Retry after the seconds in `Retry-After`.'],
+  internal_error: ['InternalError', 'The service failed. Retry once, then report the `request_id`.'],
+  unavailable: ['Unavailable', 'The service is not available. Retry after the seconds in `Retry-After`.'],
 } as const;
 
 type CommonError = keyof typeof meanings;

@@ -2,11 +2,11 @@ import type { PublicRoute } from '../admit/public-routes.ts';
 
 /** The chapters of the description. */
 export const tags = [
-  { name: 'Calls', description: 'Recording calls and reading them back.' },
-  { name: 'Summaries', description: 'What the analysis of a call found.' },
-  { name: 'Action items', description: 'Who promised what until when.' },
-  { name: 'Contacts', description: 'The prospects, with the history of their calls.' },
-  { name: 'Webhooks', description: 'Events sent to an HTTPS address, signed by Standard Webhooks 1.0.0.' },
+  { name: 'Calls', description: 'Record calls and read them.' },
+  { name: 'Summaries', description: 'Read the results of the analysis of a call.' },
+  { name: 'Action items', description: 'Read and complete what each side promised.' },
+  { name: 'Contacts', description: 'Read prospects with the history of their calls.' },
+  { name: 'Webhooks', description: 'Register HTTPS endpoints for events, signed by Standard Webhooks 1.0.0.' },
 ] as const;
 
 type Tag = (typeof tags)[number]['name'];

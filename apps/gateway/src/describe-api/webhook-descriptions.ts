@@ -22,8 +22,8 @@ function describedEvent(type: EventType, schemas: Readonly<Record<string, Json>>
     requestBody: { required: true, content: { 'application/json': { schema, example: webhookExamples[type] } } },
     responses: {
       '2XX': { description: 'Received.' },
-      '410': { description: 'The endpoint is gone: it is disabled at once.' },
-      default: { description: 'Not received: the delivery is tried again.' },
+      '410': { description: 'The endpoint is gone. The service disables it at once.' },
+      default: { description: 'Not received. The service retries.' },
     },
   };
 }
@@ -34,7 +34,18 @@ function eventTypeOf(schema: Json | undefined): unknown {
 }
 
 const signatureHeaders = [
-  ['webhook-id', 'The id of the event: the same over retries and redeliveries.'],
-  ['webhook-timestamp', 'Seconds since 1970 of this attempt.'],
-  ['webhook-signature', '`v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots.'],
-].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }));
+  ['webhook-id', 'Id of the event. All attempts and redeliveries have the same.', 'evt_01jd7vbq5n7p9r1s3t5v7w9y1a'],
+  ['webhook-timestamp', 'Start of this attempt, in seconds since 1970, UTC.', '1795447862'],
+  [
+    'webhook-signature',
+    '`v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ],
+].map(([name, description, example]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+}));

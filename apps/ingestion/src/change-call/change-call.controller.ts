@@ -44,9 +44,15 @@ const changeCallSchema = {
     outcome: {
       type: ['string', 'null'],
       enum: [...outcomes, null],
-      description: 'null: the inferred one counts again.',
+      description: 'Result of the call. `null` returns to the inferred outcome.',
+      examples: ['won'],
     },
-    title: { type: ['string', 'null'], maxLength: 500 },
+    title: {
+      type: ['string', 'null'],
+      maxLength: 500,
+      description: 'Title of the call.',
+      examples: ['Acme Logistics: pricing'],
+    },
   },
 };
 
@@ -98,7 +104,7 @@ export class ChangeCallController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteCall', summary: 'Delete a call and everything personal about it' })
+  @ApiOperation({ operationId: 'deleteCall', summary: 'Delete a call with all its personal data' })
   @ApiAnswer(204, undefined, 'The call is gone.')
   @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async delete(
@@ -115,11 +121,11 @@ export class ChangeCallController {
   @Post('reanalyze')
   @ApiOperation({
     operationId: 'reanalyzeCall',
-    summary: 'Analyse a call again',
+    summary: 'Analyze a call again',
     description:
-      'Counted as a recording. `conflict` with `Retry-After` while an analysis is under way, and within a minute of the last request.',
+      'Starts a new analysis with the next `revision`. Counts as a recording. Returns `conflict` with `Retry-After` during an analysis and within a minute of the last request.',
   })
-  @ApiAnswer(202, 'CallDetail', 'The call, whose analysis is pending again.')
+  @ApiAnswer(202, 'CallDetail', 'The call. Its analysis is pending again.')
   @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'idempotency_key_reused', 'rate_limited')
   async reanalyze(
     @Param('id') callId: string,

@@ -27,8 +27,8 @@ export function ApiImportParameters(): MethodDecorator {
       schema: { ...text, format: 'date-time' },
     },
     optional('rep_name', 200, 'The name of the rep, as the file may have it.'),
-    optional('rep_email', 320, 'The e-mail address of the rep.'),
-    optional('prospect_email', 320, 'The e-mail address of the prospect.'),
+    optional('rep_email', 320, 'Email address of the rep.'),
+    optional('prospect_email', 320, 'Email address of the prospect.'),
     optional('prospect_name', 200, 'The name of the prospect.'),
     optional('company', 200, 'The company of the prospect.'),
     optional('external_id', 200, 'The id of the call in the tool it comes from.'),
@@ -37,13 +37,13 @@ export function ApiImportParameters(): MethodDecorator {
     {
       name: 'format',
       required: false,
-      description: 'The format of the file; recognised by its shape unless given.',
+      description: 'Format of the file. `auto` recognizes it by its shape.',
       schema: { ...text, enum: [...importFormats], default: 'auto' },
     },
     {
       name: 'speaker',
       required: false,
-      description: 'Which side a speaker of the file is on: `NAME:rep` or `NAME:prospect`. May be repeated.',
+      description: 'Side of a speaker in the file: `NAME:rep` or `NAME:prospect`. May be repeated.',
       schema: { type: 'array', items: { ...text, pattern: '^.+:(rep|prospect)$' } },
     },
     dryRunParameter,
@@ -54,7 +54,7 @@ export function ApiImportParameters(): MethodDecorator {
 const webVtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.200\nAnn Reed: Thanks for taking the time today.\n';
 const subRip = '1\n00:00:01,000 --> 00:00:04,200\nAnn Reed: Thanks for taking the time today.\n';
 
-/** Types whose files can be recognised. JSON is read as well, and refused with the list of formats. */
+/** Types whose files can be recognized. JSON is read as well, and refused with the list of formats. */
 export const importBody = {
   required: true,
   description: 'The file as it was exported, or a form with the file as its part `file`.',
@@ -67,7 +67,9 @@ export const importBody = {
       schema: {
         type: 'object',
         required: ['file'],
-        properties: { file: { ...text, format: 'binary' } },
+        properties: {
+          file: { ...text, format: 'binary', description: 'The file as it was exported.', examples: [webVtt] },
+        },
         additionalProperties: { ...text, description: 'Parameters may be fields of the form in place of the query.' },
       },
       example: { file: webVtt },

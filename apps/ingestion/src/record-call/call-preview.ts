@@ -42,7 +42,7 @@ export function previewOf({ facts, content }: CallDraft, report: ImportReport | 
   };
 }
 
-const nothing = { type: 'null' };
+const nothing = { type: 'null', description: 'Always `null`: nothing is recorded.' };
 const detail = openApiSchemas['CallDetail'] as { readonly properties: object; readonly required: readonly string[] };
 
 /** The preview in the API description. */
@@ -55,23 +55,33 @@ export const callPreviewSchema = {
     id: nothing,
     updated_at: nothing,
     import: {
-      description: 'How the file was understood; null for a call that came as JSON.',
+      description: 'How the file was read. `null` for a call that came as JSON.',
       type: ['object', 'null'],
       required: ['format', 'speakers', 'notes'],
       properties: {
-        format: { type: 'string' },
+        format: { type: 'string', description: 'The recognized format.', examples: ['vtt'] },
         speakers: {
           type: 'array',
+          description: 'The speakers of the file and their sides.',
           items: {
             type: 'object',
             required: ['name', 'side'],
             properties: {
-              name: { type: ['string', 'null'] },
-              side: { type: 'string', enum: ['rep', 'prospect'] },
+              name: {
+                type: ['string', 'null'],
+                description: 'Name in the file. `null` if it has none.',
+                examples: ['Dana Reyes'],
+              },
+              side: { type: 'string', enum: ['rep', 'prospect'], description: 'Side of the speaker.' },
             },
           },
         },
-        notes: { type: 'array', items: { type: 'string' } },
+        notes: {
+          type: 'array',
+          description: 'Differences between the file and the recorded call.',
+          items: { type: 'string' },
+          examples: [['2 cues without a speaker continue the speaker before']],
+        },
       },
     },
   },

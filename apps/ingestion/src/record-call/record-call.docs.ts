@@ -5,7 +5,7 @@ import { linksTo } from '@ci/platform';
 export const dryRunParameter = {
   name: 'dry_run',
   required: false,
-  description: 'Answer what would be recorded, and record nothing.',
+  description: '`true`: returns the call as it would be recorded, and records nothing.',
   schema: { type: 'boolean', default: false },
 } as const;
 

@@ -20,8 +20,12 @@ const callActionItemsSchema = {
   type: 'object',
   required: ['data', 'analysis_status'],
   properties: {
-    data: { type: 'array', items: { $ref: '#/components/schemas/ActionItemDetail' } },
-    analysis_status: { type: 'string', enum: analysisStatuses },
+    data: {
+      type: 'array',
+      description: 'All action items of the call, in order of mention.',
+      items: { $ref: '#/components/schemas/ActionItemDetail' },
+    },
+    analysis_status: { type: 'string', enum: analysisStatuses, description: 'State of the newest analysis.' },
   },
 };
 
@@ -34,7 +38,7 @@ export class CallActionItemsController {
   @ApiAnswer(
     200,
     callActionItemsSchema,
-    'The action items; none, and `pending`, before the first analysis has ended.',
+    'The action items. Before the end of the first analysis: none, and `pending`.',
     {
       links: linksTo('/data/0/id', 'updateActionItem'),
     },

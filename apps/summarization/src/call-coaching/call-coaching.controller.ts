@@ -17,9 +17,6 @@ export class CallCoachingController {
   @ApiOperation({
     operationId: 'getCallCoaching',
     summary: 'The coaching score of a call, by criteria',
-    description:
-      'What the score is made of: points, measured values and the passages they rest on. It comes with the summary, is of the same revision, and is ' +
-      'missing for the same reasons.',
   })
   @ApiHeader(waits)
   @ApiAnswer(200, 'CallCoaching', 'The score and its criteria.')

@@ -18,13 +18,18 @@ const answerSchema = {
   properties: {
     data: {
       type: 'array',
+      description: 'All event types.',
       items: {
         type: 'object',
         required: ['type', 'description', 'subscribable', 'schema', 'example'],
         properties: {
-          type: { type: 'string', enum: [...webhookEventTypes] },
-          description: { type: 'string' },
-          subscribable: { type: 'boolean', description: 'false: sent on demand.' },
+          type: { type: 'string', enum: [...webhookEventTypes], description: 'Name of the type.' },
+          description: { type: 'string', description: 'When it is sent.', examples: ['A call was recorded.'] },
+          subscribable: {
+            type: 'boolean',
+            description: 'Whether an endpoint can subscribe. `false`: sent on demand.',
+            examples: [true],
+          },
           schema: { type: 'object', description: 'JSON Schema (2020-12) of a body. Later versions may add fields.' },
           example: { type: 'object', description: 'A body as it is delivered.' },
         },

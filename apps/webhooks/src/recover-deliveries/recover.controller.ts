@@ -40,13 +40,11 @@ export class RecoverController {
   @ApiOperation({
     operationId: 'recoverWebhook',
     summary: 'Send everything again that has not arrived since a time',
-    description:
-      'What failed, waits for a retry, or came while the endpoint was disabled; kept for 30 days. It goes out in batches, in the order in which it came, beside what happens meanwhile. Events keep their ids.',
   })
   @ApiQuery({
     name: 'dry_run',
     required: false,
-    description: 'Answer how many there are, and send nothing.',
+    description: '`true`: returns how many there are, and sends nothing.',
     schema: { type: 'boolean', default: false },
   })
   @ApiJsonBody(recoverBodySchema, { since: '2026-11-20T09:00:00Z' })

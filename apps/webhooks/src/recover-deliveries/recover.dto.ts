@@ -22,8 +22,18 @@ export const recoverBodySchema = {
   type: 'object',
   required: ['since'],
   properties: {
-    since: { type: 'string', format: 'date-time', description: 'The events that came then or later.' },
-    until: { type: ['string', 'null'], format: 'date-time', description: 'And not after this; now if absent.' },
+    since: {
+      type: 'string',
+      format: 'date-time',
+      description: 'Start of the time, inclusive: RFC 3339 with a zone, at most 30 days ago.',
+      examples: ['2026-11-20T09:00:00Z'],
+    },
+    until: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'End of the time, inclusive. Default: now.',
+      examples: ['2026-11-20T12:00:00Z'],
+    },
   },
 };
 

@@ -82,7 +82,6 @@ export class RecoveriesController {
   @ApiOperation({
     operationId: 'cancelRecovery',
     summary: 'End a recovery before its time',
-    description: 'What was scheduled already is still sent. One that has ended stays as it is.',
   })
   @ApiAnswer(200, 'WebhookRecovery', 'The recovery as it is now.')
   @ApiErrors(

@@ -5,10 +5,22 @@ const fields = {
     type: 'string',
     format: 'uri',
     maxLength: 2048,
-    description: 'An absolute https:// URL without user name and fragment.',
+    description: 'An absolute `https://` URL without user name and fragment.',
+    examples: ['https://crm.example.com/hooks/calls'],
   },
-  events: { type: 'array', minItems: 1, items: { type: 'string', enum: [...subscribableEventTypes] } },
-  description: { type: ['string', 'null'], maxLength: 500, description: 'Human-readable label.' },
+  events: {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string', enum: [...subscribableEventTypes] },
+    description: 'Event types to subscribe to. A repeated one counts once.',
+    examples: [['call.ended', 'summary.ready']],
+  },
+  description: {
+    type: ['string', 'null'],
+    maxLength: 500,
+    description: 'Label of the endpoint.',
+    examples: ['CRM sync'],
+  },
 };
 
 /** The bodies of POST and PATCH for the API description; `readRegistration` and `readChange` are what checks them. */
@@ -27,5 +39,12 @@ export const webhookOperations = [
 
 export const changeBodySchema = {
   type: 'object',
-  properties: { ...fields, status: { type: 'string', enum: ['active', 'disabled'] } },
+  properties: {
+    ...fields,
+    status: {
+      type: 'string',
+      enum: ['active', 'disabled'],
+      description: '`disabled` stops deliveries. `active` starts them again.',
+    },
+  },
 };

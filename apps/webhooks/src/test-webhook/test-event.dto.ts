@@ -16,7 +16,7 @@ export const testEventSchema = {
       type: ['string', 'null'],
       enum: [...webhookEventTypes, null],
       default: 'webhook.test',
-      description: 'Of which type: the body is the example of that type in `GET /webhooks/event-types`.',
+      description: 'Type of the event. The body is the example of that type in `GET /webhooks/event-types`.',
     },
   },
 };

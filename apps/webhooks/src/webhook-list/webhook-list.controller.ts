@@ -18,7 +18,13 @@ export class WebhookListController {
     {
       type: 'object',
       required: ['data'],
-      properties: { data: { type: 'array', items: { $ref: '#/components/schemas/WebhookEndpoint' } } },
+      properties: {
+        data: {
+          type: 'array',
+          description: 'All endpoints, newest first.',
+          items: { $ref: '#/components/schemas/WebhookEndpoint' },
+        },
+      },
     },
     'All endpoints of the workspace.',
     { links: linksTo('/data/0/id', ...webhookOperations) },

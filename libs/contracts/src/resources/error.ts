@@ -22,16 +22,38 @@ export const errorStatuses = {
 
 export const ErrorSchema = Type.Object(
   {
-    error: Type.Object({
-      code: oneOf(Object.keys(errorStatuses) as (keyof typeof errorStatuses)[]),
-      message: Type.String(),
-      request_id: Type.String({ description: 'Also in the X-Request-Id header.' }),
-      param: Type.Optional(Type.String({ description: 'The one field or parameter that is wrong.' })),
-      details: Type.Optional(
-        Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), { maxItems: 100 }),
-      ),
-    }),
+    error: Type.Object(
+      {
+        code: oneOf(Object.keys(errorStatuses) as (keyof typeof errorStatuses)[], {
+          description: 'Code for programs. `/docs/build/errors` has the cause and the mend of each.',
+        }),
+        message: Type.String({
+          description: 'Text for people. It may change.',
+          examples: ['limit must be a whole number from 1 to 100'],
+        }),
+        request_id: Type.String({
+          description: 'Id of the request, also in the `X-Request-Id` header.',
+          examples: ['req_01m7z448nre5n9g8v38fgxsx48'],
+        }),
+        param: Type.Optional(
+          Type.String({ description: 'The field or parameter, if exactly one is wrong.', examples: ['limit'] }),
+        ),
+        details: Type.Optional(
+          Type.Array(
+            Type.Object({
+              field: Type.String({ description: 'The field or parameter.', examples: ['limit'] }),
+              message: Type.String({
+                description: 'Why it is refused.',
+                examples: ['must be a whole number from 1 to 100'],
+              }),
+            }),
+            { maxItems: 100, description: 'Every field that is wrong.' },
+          ),
+        ),
+      },
+      { description: 'The error.' },
+    ),
   },
-  { $id: 'Error' },
+  { $id: 'Error', description: 'The shape of every error.' },
 );
 export type ErrorBody = Static<typeof ErrorSchema>;

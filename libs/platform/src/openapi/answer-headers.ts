@@ -3,16 +3,19 @@ import type { ErrorCode } from '@ci/domain';
 /** The headers of answers that the document describes, by their names. */
 export const answerHeaders = {
   Location: {
-    description: 'The path of what was made, or was there already.',
+    description: 'Path of the new or existing resource.',
     schema: { type: 'string' },
+    example: '/v1/calls/call_01jd7v9k3rf0p8m2c5q6t4w9xz',
   },
   Link: {
-    description: 'The path of the next page, where there is one: `<…>; rel="next"`.',
+    description: 'Path of the next page. Absent on the last page.',
     schema: { type: 'string' },
+    example: '</v1/calls?cursor=eyJ2IjoxfQ.c2ln>; rel="next"',
   },
   'Retry-After': {
-    description: 'So many seconds later the answer may be another one.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
+    example: 5,
   },
 } as const;
 

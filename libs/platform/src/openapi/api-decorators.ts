@@ -76,9 +76,13 @@ export function ApiPage(itemSchema: SchemaName, ...operationIds: readonly string
     type: 'object',
     required: ['data', 'next_cursor', 'has_more'],
     properties: {
-      data: { type: 'array', items: schemaOf(itemSchema) },
-      next_cursor: { type: ['string', 'null'], description: 'The `cursor` of the next page.' },
-      has_more: { type: 'boolean' },
+      data: { type: 'array', description: 'Items of this page.', items: schemaOf(itemSchema) },
+      next_cursor: {
+        type: ['string', 'null'],
+        description: 'The `cursor` of the next page. `null` on the last page.',
+        examples: ['eyJ2IjoxfQ.c2ln'],
+      },
+      has_more: { type: 'boolean', description: 'Whether more items exist beyond this page.', examples: [true] },
     },
   };
   return applyDecorators(

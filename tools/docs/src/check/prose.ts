@@ -35,16 +35,18 @@ function proseOf(markdown: string): string {
     prose += `${part}\n\n`;
     return part;
   });
-  return prose
-    .replaceAll(/<!--[^]*?-->|<[^>]+>/g, ' ')
-    .replaceAll(/(`+)[^]*?\1/g, 'code')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    // The titles of tests, as pages quote them.
-    .replaceAll(/“[^”]*”/g, 'quote')
-    .replaceAll(/https?:\/\/\S+|\{#[\w-]+\}/g, ' ')
-    .replaceAll(/[ \t]*\|[ \t]*/g, '\n\n')
-    .replaceAll(/^[ \t]*(?:[-*+]|\d+\.|#{1,6}|>|:::)[ \t]*/gm, '\n\n')
-    .replaceAll(/\*\*|__/g, '');
+  return (
+    prose
+      .replaceAll(/<!--[^]*?-->|<[^>]+>/g, ' ')
+      .replaceAll(/(`+)[^]*?\1/g, 'Code')
+      .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      // The titles of tests, as pages quote them.
+      .replaceAll(/“[^”]*”/g, 'quote')
+      .replaceAll(/https?:\/\/\S+|\{#[\w-]+\}/g, ' ')
+      .replaceAll(/[ \t]*\|[ \t]*/g, '\n\n')
+      .replaceAll(/^[ \t]*(?:[-*+]|\d+\.|#{1,6}|>|:::)[ \t]*/gm, '\n\n')
+      .replaceAll(/\*\*|__/g, '')
+  );
 }
 
 function sentencesOf(text: string): string[] {

@@ -81,8 +81,10 @@ describe('the page of the events', () => {
   it('has a section for each event, with its fields and its example', () => {
     const page = eventsPage(examples);
     for (const topic of topicNames) expect(page).toContain(`\n## ${topic}\n`);
-    expect(page).toContain('| `segments[].text` | string | At most 10000 characters. |');
-    expect(page).toContain('| `call.coaching_score` | integer or null | 0…100. |');
+    expect(page).toContain('| `segments[].text` | string | At most 10000 characters. The transcribed text. |');
+    expect(page).toContain(
+      '| `call.coaching_score` | integer or null | 0…100. Coaching score, from 0 (lowest) to 100 (highest).',
+    );
     expect(page).toContain(JSON.stringify(eventExamples['summary.ready'], null, 2));
   });
 });
