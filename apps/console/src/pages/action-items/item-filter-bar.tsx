@@ -16,7 +16,7 @@ export function ItemFilterBar({ filters, onChange }: ItemFilterBarProps) {
   };
   return (
     <Group component="form" role="search" aria-label={words.title} gap="md" align="flex-end" mb="lg">
-      <Input.Wrapper label={words.state} labelElement="div">
+      <Input.Wrapper label={words.state} labelElement="div" labelProps={{ display: 'block' }}>
         <SegmentedControl
           aria-label={words.state}
           value={filters.completed ?? ''}
