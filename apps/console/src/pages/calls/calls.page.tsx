@@ -20,7 +20,7 @@ import { callsQuery } from './calls.query.ts';
 import { callsAsCsv } from './calls-csv.ts';
 import { Filters } from './filters.tsx';
 import { sortedCalls } from './sort-calls.ts';
-import { usePeople } from './use-people.ts';
+import { usePeople } from '../../parts/use-people.ts';
 import { Views } from './views.tsx';
 
 const words = texts.calls;
