@@ -208,10 +208,11 @@ export function calls(frame: ConsoleFrame): void {
       await page.goto(`/console/calls/${body.id}`);
       await page.getByText(/^Analysis 1,/).waitFor();
       await visit.lookAt('call-guessed');
-      await page.getByRole('alert').getByRole('button', { name: 'Swap speakers' }).click();
-      await page.getByText(/^Analysis 2,/).waitFor();
+      await page.getByRole('note').getByRole('button', { name: 'Swap speakers' }).click();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
       expect(await firstSpeaker()).toBe('prospect');
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await undo.click();
       await page.getByText(/^Analysis 3,/).waitFor();
       expect(await firstSpeaker()).toBe('rep');
 
