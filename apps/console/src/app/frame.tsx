@@ -8,6 +8,8 @@ import { Brand } from './brand.tsx';
 import classes from './frame.module.css';
 import { Navigation } from './navigation.tsx';
 import { useRouteFocus } from './route-focus.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useShortcuts } from './shortcuts.ts';
 
 /** What surrounds every page of a signed-in member. Whoever is signed out meanwhile signs in and comes back. */
 export function Frame() {
@@ -19,7 +21,9 @@ export function Frame() {
 
 function FrameOfMember() {
   const [open, { toggle, close }] = useDisclosure();
+  const [keysShown, keys] = useDisclosure();
   useRouteFocus();
+  useShortcuts(keys.open);
   return (
     <AppShell
       layout="alt"
@@ -38,13 +42,14 @@ function FrameOfMember() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar data-open={open || undefined}>
-        <Navigation onClose={close} />
+        <Navigation onClose={close} onShortcuts={keys.open} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <div className={classes.page}>
           <Outlet />
         </div>
       </AppShell.Main>
+      <ShortcutsDialog opened={keysShown} onClose={keys.close} />
     </AppShell>
   );
 }

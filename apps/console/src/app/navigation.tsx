@@ -34,8 +34,13 @@ interface Place {
   readonly forOwners?: true;
 }
 
+interface NavigationProps {
+  readonly onClose: () => void;
+  readonly onShortcuts: () => void;
+}
+
 /** Where one can go, and whose console this is. */
-export function Navigation({ onClose }: { readonly onClose: () => void }) {
+export function Navigation({ onClose, onShortcuts }: NavigationProps) {
   const isOwner = useIsOwner();
   const open = places.filter((place) => isOwner || !('forOwners' in place));
   return (
@@ -64,7 +69,7 @@ export function Navigation({ onClose }: { readonly onClose: () => void }) {
       <AppShell.Section p="xs" className={classes.foot ?? ''}>
         <Stack gap="xs">
           <ColorSchemeSwitch />
-          <AccountMenu onLeave={onClose} />
+          <AccountMenu onLeave={onClose} onShortcuts={onShortcuts} />
         </Stack>
       </AppShell.Section>
     </>

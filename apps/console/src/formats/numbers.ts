@@ -1,9 +1,10 @@
-/** How numbers and dates are written: the language of the texts as the reader's country writes it, such as `en-GB`; else US English. */
-export const locale = localeOf(typeof navigator === 'undefined' ? [] : navigator.languages);
+/** How numbers and dates are written: in the language of the texts, by the customs of the reader's region, such as `en-GB` or `en-DE`. */
+export const locale = localeOf(typeof navigator === 'undefined' ? undefined : navigator.language);
 
-/** The first of the reader's languages that is the one of the texts. */
-export function localeOf(languages: readonly string[], language = 'en', otherwise = 'en-US'): string {
-  return languages.find((one) => one.split('-')[0] === language && one !== language) ?? otherwise;
+/** The language of the texts in the region of the reader's own language. */
+export function localeOf(readers: string | undefined, language = 'en'): string {
+  const region = readers === undefined ? undefined : new Intl.Locale(readers).maximize().region;
+  return `${language}-${region ?? 'US'}`;
 }
 
 const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });

@@ -1,5 +1,5 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { consoleApi } from '../api/console-api.ts';
@@ -8,8 +8,13 @@ import { texts } from '../texts/en.ts';
 import classes from './account-menu.module.css';
 import { startSession, useSession } from './session.query.ts';
 
+interface AccountMenuProps {
+  readonly onLeave: () => void;
+  readonly onShortcuts: () => void;
+}
+
 /** Who is signed in, where, and the way out. */
-export function AccountMenu({ onLeave }: { readonly onLeave: () => void }) {
+export function AccountMenu({ onLeave, onShortcuts }: AccountMenuProps) {
   const { member, workspace } = useSession();
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -33,6 +38,15 @@ export function AccountMenu({ onLeave }: { readonly onLeave: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
+          onClick={() => {
+            onLeave();
+            onShortcuts();
+          }}
+        >
+          {texts.frame.shortcuts.title}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconUser size={16} stroke={1.6} aria-hidden />}
           onClick={() => {

@@ -46,6 +46,24 @@ export function aroundThePages(frame: ConsoleFrame): void {
       });
     });
 
+    it('has keys for the keyboard, and a map of them', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await visit.lookAt('shortcuts');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('g');
+      await page.keyboard.press('k');
+      await page.waitForURL('**/console/contacts');
+      await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
+      await page.keyboard.press('/');
+      await page.getByLabel('Email address').waitFor();
+      await page.keyboard.type('gc?');
+      expect(await page.getByLabel('Email address').inputValue()).toBe('gc?');
+    });
+
     it('keeps the colours that somebody chose, whatever the device says', async () => {
       const { visit } = frame;
       const { page } = visit;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { until } from '@ci/testing';
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../api-client.ts';
@@ -14,6 +15,7 @@ export function calls(frame: ConsoleFrame): void {
       const client = await frame.running.client('calls');
       await frame.settleIn('calls');
       await page.getByRole('heading', { name: 'No calls yet' }).waitFor();
+      await page.getByRole('button', { name: 'Record a sample call' }).waitFor();
       await visit.lookAt('calls-empty');
 
       await system.stopService('summarization');
@@ -163,7 +165,64 @@ export function calls(frame: ConsoleFrame): void {
       await page.getByRole('heading', { name: 'No call matches' }).waitFor();
     });
 
-    it('is edited, analysed again, and deleted once its name is typed', async () => {
+    it('has the names of people in the list, which is put in order and exported', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const client = await frame.running.client('listing');
+      await frame.settleIn('listing');
+      await page.getByRole('button', { name: 'Record a sample call' }).click();
+      await page.getByRole('heading', { name: 'Acme Logistics: proposal (sample)', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await recordCall(client, { title: '=HYPERLINK("x")', rep: { name: 'Ann Reed' } });
+      await page.getByRole('link', { name: 'Back to Calls' }).click();
+      await page.getByRole('cell', { name: 'Ann Reed' }).waitFor();
+      await page.getByRole('cell', { name: 'Dana Reyes' }).waitFor();
+      await page.getByText('Marcus Webb, Acme Logistics').first().waitFor();
+      await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Longest');
+      await page.waitForURL('**/console/calls?sort=longest');
+
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe('calls.csv');
+      const csv = await readFile(await download.path(), 'utf8');
+      expect(csv.split('\r\n')).toHaveLength(4);
+      expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+      expect(csv).toContain(',Ann Reed,');
+    });
+
+    it('whose sides were guessed is corrected, and back again', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const client = await frame.running.client('sides');
+      await frame.settleIn('sides');
+      const { body } = await client.request<{ id: string }>(
+        'POST',
+        '/calls/import?rep_id=ann&started_at=2026-11-20T15:00:00Z',
+        { bytes: guessedFile, headers: { 'content-type': 'text/vtt' } },
+      );
+      await until(() => client.get(`/calls/${body.id}/summary`, { prefer: 'wait=10' }), {
+        timeoutMs: 90_000,
+        describe: 'the call is analyzed',
+      });
+      await page.goto(`/console/calls/${body.id}`);
+      await page.getByText(/^Analysis 1,/).waitFor();
+      await visit.lookAt('call-guessed');
+      await page.getByRole('note').getByRole('button', { name: 'Swap speakers' }).click();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
+      expect(await firstSpeaker()).toBe('prospect');
+      await undo.click();
+      await page.getByText(/^Analysis 3,/).waitFor();
+      expect(await firstSpeaker()).toBe('rep');
+
+      async function firstSpeaker(): Promise<string | undefined> {
+        const { transcript } = await client.get<{ transcript: { speaker: string }[] }>(`/calls/${body.id}`);
+        return transcript[0]?.speaker;
+      }
+    });
+
+    it('is edited, analyzed again, and deleted once its name is typed', async () => {
       const { visit } = frame;
       const { page } = visit;
       const client = await frame.running.client('edits');
@@ -200,7 +259,7 @@ export function calls(frame: ConsoleFrame): void {
       expect((await client.refusal('GET', `/calls/${id}`)).status).toBe(404);
     });
 
-    it('whose analysis failed says so, and can be analysed again', async () => {
+    it('whose analysis failed says so, and can be analyzed again', async () => {
       const { visit } = frame;
       const { page } = visit;
       const client = await frame.running.client('silence');
@@ -214,7 +273,7 @@ export function calls(frame: ConsoleFrame): void {
       await page.getByText('Analysis started').waitFor();
       await failed.waitFor();
       await page.goto('/console/calls');
-      await page.getByText('Not analysed').waitFor();
+      await page.getByText('Not analyzed').waitFor();
     });
   });
 
@@ -238,6 +297,16 @@ export function calls(frame: ConsoleFrame): void {
     });
   });
 }
+
+// Nobody is known of: the first speaker is taken for the rep.
+const guessedFile = `WEBVTT
+
+00:00:01.000 --> 00:00:06.000
+Marcus: To be honest, the price is higher than we budgeted for.
+
+00:00:07.000 --> 00:00:14.000
+Ann: I understand. I will send you the contract by next Friday.
+`;
 
 async function completedItems(client: ApiClient, callId: string): Promise<number> {
   const { data } = await client.get<{ data: { completed: boolean }[] }>(`/calls/${callId}/action-items`);

@@ -40,7 +40,7 @@ export function members(frame: ConsoleFrame): void {
       await page.reload();
       await page.getByText('people.example', { exact: true }).waitFor();
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Action items' }).click();
-      await page.getByText('Today is the day in Asia/Tokyo.').waitFor();
+      await page.getByText('Due dates follow the day in Asia/Tokyo.').waitFor();
     });
 
     it('see the calls and what was found in them, and are offered nothing that is refused to them', async () => {
@@ -108,7 +108,7 @@ export function members(frame: ConsoleFrame): void {
 }
 
 const changes =
-  /^(Save|Delete|Remove|Invite|Withdraw|Create|Register|Upload|Choose a file|Edit|Analyse|Actions|Change|Send|Recover|Disable|Enable)/;
+  /^(Save|Delete|Remove|Invite|Withdraw|Create|Register|Upload|Choose a file|Edit|Analyze|More actions|Swap|Record|Won|Lost|Change|Send|Recover|Disable|Enable)/;
 
 /** No button or link that is for owners. */
 async function offersNothing(main: Locator): Promise<void> {

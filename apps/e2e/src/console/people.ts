@@ -30,7 +30,7 @@ export async function setUpLink(
 export async function join({ page }: ConsolePage, link: string, { name, email, password }: Person): Promise<void> {
   await page.goto(link);
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/console/calls');
@@ -38,7 +38,7 @@ export async function join({ page }: ConsolePage, link: string, { name, email, p
 
 /** On the sign-in page. */
 export async function signIn({ page }: ConsolePage, { email, password }: Omit<Person, 'name'>): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

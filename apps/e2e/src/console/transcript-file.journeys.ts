@@ -28,7 +28,7 @@ export function transcriptFile(frame: ConsoleFrame): void {
       await visit.lookAt('upload');
       await visit.expectingRefusal(400, '/console/api/v1/calls/import', async () => {
         await chosen.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no transcript') });
-        await page.getByText('This file can not be recorded').waitFor();
+        await page.getByText('This file cannot be recorded').waitFor();
       });
       await visit.lookAt('upload-refused');
       await page.getByRole('button', { name: 'Another file' }).click();
@@ -40,7 +40,7 @@ export function transcriptFile(frame: ConsoleFrame): void {
       await page.getByRole('button', { name: 'Swap the sides' }).click();
       const name = page.getByLabel('Name of the prospect');
       await until(async () => (await name.inputValue()) === 'Marcus Webb', { describe: 'the prospect is Marcus' });
-      await page.getByLabel('E-mail address of the prospect').fill('marcus.webb@acme-logistics.example');
+      await page.getByLabel('Email address of the prospect').fill('marcus.webb@acme-logistics.example');
       await page.getByRole('combobox', { name: 'Rep' }).fill('user_dana');
       await visit.lookAt('upload-recognised');
       await page.getByRole('button', { name: 'Record the call' }).dblclick();
@@ -58,7 +58,7 @@ export function transcriptFile(frame: ConsoleFrame): void {
       await dialog.getByLabel('Due date').fill('2030-01-31');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByText('Due 31 Jan 2030').waitFor();
+      await page.getByText('Due Jan 31, 2030').waitFor();
       await page.getByRole('checkbox').first().click();
       await visit.lookAt('action-items');
       await until(

@@ -35,7 +35,7 @@ export function wayIn(frame: ConsoleFrame): void {
       await visit.lookAt('sign-in');
       await visit.expectingRefusal(401, '/console/api/session', async () => {
         await signIn(visit, { ...dana, password: 'wrong horse battery staple' });
-        await page.getByText('The e-mail address or the password is wrong.').waitFor();
+        await page.getByText('The email address or the password is wrong.').waitFor();
       });
       await signIn(visit, dana);
       await page.getByRole('heading', { name: 'Profile' }).waitFor();

@@ -50,7 +50,7 @@ export function webhooks(frame: ConsoleFrame): void {
       await frame.settleIn('missing');
       await page.goto(`/console/webhooks/${id}`);
       await page.getByRole('button', { name: 'Disable' }).click();
-      await page.getByText('Somebody disabled it.').waitFor();
+      await page.getByText('Disabled by an owner.').waitFor();
       await client.post('/calls', pricingCall);
       await until(async () => (await deliveryStates(id)).includes('dropped'), { describe: 'the event is dropped' });
       await page.getByRole('button', { name: 'Refresh' }).click();

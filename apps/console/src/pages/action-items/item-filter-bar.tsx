@@ -1,4 +1,7 @@
-import { Button, Group, Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Collapse, Group, Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useId } from 'react';
 import { texts } from '../../texts/en.ts';
 import { itemFiltersOf, type ItemFilters } from './item-filters.ts';
 
@@ -11,12 +14,18 @@ interface ItemFilterBarProps {
 
 /** Whose, in which state, due before when. */
 export function ItemFilterBar({ filters, onChange }: ItemFilterBarProps) {
+  // On a phone they would stand before the items.
+  const wide = useMediaQuery('(width >= 48em)', true, { getInitialValueInEffect: false });
+  const [open, { toggle }] = useDisclosure();
+  const id = useId();
   const change = (name: keyof ItemFilters, value: string): void => {
     onChange(itemFiltersOf({ ...filters, [name]: value }));
   };
+  const { completed: _, ...folded } = filters;
+  const count = Object.keys(folded).length;
   return (
     <Group component="form" role="search" aria-label={words.title} gap="md" align="flex-end" mb="lg">
-      <Input.Wrapper label={words.state} labelElement="div">
+      <Input.Wrapper label={words.state} labelElement="div" labelProps={{ display: 'block' }}>
         <SegmentedControl
           aria-label={words.state}
           value={filters.completed ?? ''}
@@ -28,6 +37,33 @@ export function ItemFilterBar({ filters, onChange }: ItemFilterBarProps) {
           ]}
         />
       </Input.Wrapper>
+      {!wide && (
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.8} aria-hidden />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={toggle}
+        >
+          {words.show(count)}
+        </Button>
+      )}
+      <Collapse expanded={wide || open} id={id}>
+        <OwnerAndDue filters={filters} change={change} onClear={() => onChange({})} />
+      </Collapse>
+    </Group>
+  );
+}
+
+interface OwnerAndDueProps {
+  readonly filters: ItemFilters;
+  readonly change: (name: keyof ItemFilters, value: string) => void;
+  readonly onClear: () => void;
+}
+
+function OwnerAndDue({ filters, change, onClear }: OwnerAndDueProps) {
+  return (
+    <Group gap="md" align="flex-end">
       <NativeSelect
         label={words.owner}
         value={filters.owner ?? ''}
@@ -56,12 +92,7 @@ export function ItemFilterBar({ filters, onChange }: ItemFilterBarProps) {
         }}
       />
       {Object.keys(filters).length > 0 && (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            onChange({});
-          }}
-        >
+        <Button variant="subtle" onClick={onClear}>
           {words.clear}
         </Button>
       )}

@@ -15,7 +15,7 @@ export function GuessedSides({ call }: { readonly call: CallDetail }) {
   const sides = useSwapSpeakers(call);
   if (call.speaker_mapping !== 'guessed') return null;
   return (
-    <Alert color="yellow" variant="light" radius={0} px="md" py="xs" className={classes.guessed ?? ''}>
+    <Alert role="note" color="yellow" variant="light" radius={0} px="md" py="xs" className={classes.guessed ?? ''}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" flex="1 1 14rem">
           {words.guessed(speakerNames(call).rep)}

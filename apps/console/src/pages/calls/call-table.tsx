@@ -8,7 +8,7 @@ import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { texts } from '../../texts/en.ts';
 import classes from './calls.module.css';
-import type { People } from './use-people.ts';
+import type { People } from '../../parts/use-people.ts';
 
 const words = texts.calls;
 type Call = Resource<'Call'>;

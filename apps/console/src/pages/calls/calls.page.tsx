@@ -20,7 +20,7 @@ import { callsQuery } from './calls.query.ts';
 import { callsAsCsv } from './calls-csv.ts';
 import { Filters } from './filters.tsx';
 import { sortedCalls } from './sort-calls.ts';
-import { usePeople } from './use-people.ts';
+import { usePeople } from '../../parts/use-people.ts';
 import { Views } from './views.tsx';
 
 const words = texts.calls;
@@ -34,22 +34,30 @@ export function CallsPage() {
   const clear = (): void => void navigate({ search: {}, replace: true });
   const shown = query.data?.pages.flatMap(({ data }) => data) ?? [];
   const people = usePeople(shown);
+  // Then there is nothing to narrow down, and its own buttons say how to begin.
+  const isEmpty = query.data !== undefined && shown.length === 0 && isWhole(filters);
   return (
     <>
       <PageHeader title={words.title}>
         {shown.length > 0 && (
           <ExportButton fileName={words.exportName} toCsv={() => callsAsCsv(filters, timezone, people.repName)} />
         )}
-        {shown.length > 0 && <UploadLink />}
+        {!isEmpty && <UploadLink />}
       </PageHeader>
-      <Views />
-      <Filters
-        filters={filters}
-        shown={shown}
-        repName={people.repName}
-        onChange={(changed) => void navigate({ search: readCallFilters({ ...filters, ...changed }), replace: true })}
-        onClear={clear}
-      />
+      {!isEmpty && (
+        <>
+          <Views />
+          <Filters
+            filters={filters}
+            shown={shown}
+            repName={people.repName}
+            onChange={(changed) =>
+              void navigate({ search: readCallFilters({ ...filters, ...changed }), replace: true })
+            }
+            onClear={clear}
+          />
+        </>
+      )}
       <Surface p={0} style={{ overflow: 'hidden' }}>
         <EndlessList
           query={query}
@@ -76,7 +84,11 @@ export function CallsPage() {
 
 function NoCalls() {
   return (
-    <EmptyState icon={IconPhoneOff} title={words.empty.title} hint={words.empty.hint}>
+    <EmptyState
+      icon={IconPhoneOff}
+      title={words.empty.title}
+      hint={useIsOwner() ? words.empty.hint : words.empty.hintForMember}
+    >
       <Group justify="center" gap="sm" mt="xs">
         <UploadLink />
         <SampleCallButton />

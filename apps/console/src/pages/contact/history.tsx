@@ -9,6 +9,7 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { Cell, RowHead, StackingTable } from '../../parts/stacking-table.tsx';
+import { usePeople } from '../../parts/use-people.ts';
 import { Surface } from '../../parts/surface.tsx';
 import { texts } from '../../texts/en.ts';
 
@@ -41,6 +42,7 @@ export function History({ calls }: { readonly calls: Resource<'ContactDetail'>['
 }
 
 function CallRows({ calls }: { readonly calls: Resource<'ContactDetail'>['calls'] }) {
+  const { repName } = usePeople(calls.flatMap(({ rep_id, ...call }) => (rep_id ? [{ ...call, rep_id }] : [])));
   return (
     <Box>
       <StackingTable columns={[columns.when, columns.rep, columns.duration, columns.outcome, columns.score]}>
@@ -52,7 +54,7 @@ function CallRows({ calls }: { readonly calls: Resource<'ContactDetail'>['calls'
               </AnchorLink>
             </RowHead>
             <Cell label={columns.rep}>
-              <Rep id={call.rep_id} />
+              <Rep name={call.rep_id ? repName(call.rep_id) : null} />
             </Cell>
             <Cell label={columns.duration}>
               <Duration seconds={call.duration_seconds} />
@@ -71,11 +73,11 @@ function CallRows({ calls }: { readonly calls: Resource<'ContactDetail'>['calls'
 }
 
 /** Who had the call. It is not known of calls that were recorded before the history kept it. */
-function Rep({ id }: { readonly id: string | null | undefined }) {
-  if (id === null || id === undefined) return <Absent words={words.noRep} />;
+function Rep({ name }: { readonly name: string | null }) {
+  if (name === null) return <Absent words={words.noRep} />;
   return (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {id}
+      {name}
     </Text>
   );
 }

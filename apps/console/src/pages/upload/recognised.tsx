@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { formatOffset } from '../../formats/durations.ts';
 import { Duration } from '../../parts/date-time.tsx';
 import { Section } from '../../parts/section.tsx';
+import { formatNumber } from '../../formats/numbers.ts';
 import { texts } from '../../texts/en.ts';
 import { sidesOf, swapped, type Side } from './upload-request.ts';
 import classes from './upload.module.css';
@@ -33,7 +34,7 @@ export function Recognised({ preview, onSides }: RecognisedProps) {
         <Fact name={words.duration}>
           <Duration seconds={preview.duration_seconds} />
         </Fact>
-        <Fact name={words.turns}>{preview.transcript.length.toLocaleString('en')}</Fact>
+        <Fact name={words.turns}>{formatNumber(preview.transcript.length)}</Fact>
       </dl>
       {preview.speaker_mapping === 'guessed' && <Alert color="yellow">{words.guessed}</Alert>}
       {oneSide && <Alert color="yellow">{words.oneSide}</Alert>}

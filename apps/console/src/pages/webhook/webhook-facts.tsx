@@ -21,7 +21,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
           [words.facts.status, <StatusFact key="status" webhook={webhook} />],
           ...(health.failure_rate === null
             ? []
-            : [[words.facts.failureRate, words.facts.failureRateOf(Math.round(health.failure_rate * 100))] as const]),
+            : [[words.facts.failureRate, words.facts.failureRateOf(health.failure_rate)] as const]),
           [words.nextAttempt, next === null ? words.facts.nothingWaits : <DateTime key="next" iso={next} />],
           [
             words.events,

@@ -47,6 +47,7 @@ export const actionItems = {
   },
   filters: {
     title: 'Filters',
+    show: (count: number) => (count === 0 ? 'Filters' : `Filters (${String(count)})`),
     owner: 'Owner',
     anyOwner: 'Everybody',
     state: 'State',

@@ -97,7 +97,7 @@ export const call = {
   },
   delete: {
     title: 'Delete this call?',
-    explanation: 'Its transcript, its summary and its action items are erased, for everybody. This can not be undone.',
+    explanation: 'Its transcript, its summary and its action items are erased, for everybody. This cannot be undone.',
     action: 'Delete call',
     done: 'The call is deleted.',
   },

@@ -1,10 +1,10 @@
 export const contacts = {
   title: 'Contacts',
-  hint: 'Everybody who was the prospect of a call. A contact appears with the first call that names an e-mail address.',
+  hint: 'Everybody who was the prospect of a call. A contact appears with the first call that names an email address.',
   columns: { contact: 'Contact', company: 'Company', calls: 'Calls', lastCall: 'Last call' },
   filters: {
     title: 'Search',
-    email: 'E-mail address',
+    email: 'Email address',
     placeholder: 'The whole address',
     clear: 'Clear the search',
   },
@@ -20,7 +20,7 @@ export const contacts = {
   unknown: 'Unknown',
   empty: {
     title: 'No contacts yet',
-    hint: 'They appear with the first call that names the e-mail address of a prospect.',
+    hint: 'They appear with the first call that names the email address of a prospect.',
   },
   noMatch: {
     title: 'No contact with this address',
@@ -32,7 +32,7 @@ export const contacts = {
 export const contact = {
   title: 'Contact',
   details: 'Details',
-  email: 'E-mail address',
+  email: 'Email address',
   company: 'Company',
   unknown: 'Unknown',
   since: 'Known since',

@@ -43,7 +43,7 @@ export const settings = {
       of: (name: string) => `Delete the key ${name}`,
       title: 'Delete this key?',
       explanation: (name: string) =>
-        `Whatever uses “${name}” is refused from then on. This cannot be undone; to replace a key, create the new one first.`,
+        `Programs that use “${name}” are refused at once. You cannot undo this. To replace a key, create the new one first.`,
       done: (name: string) => `The key ${name} is deleted.`,
     },
   },
@@ -75,14 +75,14 @@ export const settings = {
       'Of all times in this console, and of words such as “tomorrow” in calls that name no zone of their own.',
     domains: 'Own domains',
     domainsHint:
-      'The domains of your own e-mail addresses, such as example.com. Whoever has such an address is never the prospect. Press Enter after each.',
+      'The domains of your own email addresses, such as example.com. A person with such an address is never the prospect. Press Enter after each.',
     domainInvalid: (domain: string) => `${domain} is not a domain, such as example.com.`,
   },
   members: {
     title: 'Members',
     hint: 'Who can sign in to this workspace. Owners can change everything; members read the calls, contacts and action items.',
     invite: 'Invite',
-    columns: { name: 'Name', email: 'E-mail address', role: 'Role', joined: 'Joined', actions: 'Actions' },
+    columns: { name: 'Name', email: 'Email address', role: 'Role', joined: 'Joined', actions: 'Actions' },
     roles: { owner: 'Owner', member: 'Member' },
     roleHints: {
       owner: 'Reads and changes everything: calls, webhooks, keys, members.',
@@ -101,12 +101,12 @@ export const settings = {
       of: (name: string) => `Remove ${name}`,
       title: (name: string) => `Remove ${name}?`,
       explanation: (name: string) =>
-        `${name} is signed out everywhere and can not sign in any more. What they recorded stays.`,
+        `${name} is signed out everywhere and cannot sign in again. Their recordings stay.`,
       action: 'Remove',
       done: (name: string) => `${name} is removed.`,
     },
     form: {
-      title: 'Invite somebody',
+      title: 'Invite a colleague',
       role: 'Role',
       action: 'Create the link',
     },
@@ -119,13 +119,13 @@ export const settings = {
     },
     invitations: {
       title: 'Open invitations',
-      hint: 'Links that nobody has used yet.',
+      hint: 'Links that are still unused.',
       empty: 'No invitation is open.',
       columns: { role: 'Role', created: 'Created', expires: 'Valid until', by: 'By', actions: 'Actions' },
       operator: 'The operator',
       withdraw: (role: string) => `Withdraw the invitation of a new ${role}`,
       confirmTitle: 'Withdraw this invitation?',
-      explanation: 'The link does not work any more.',
+      explanation: 'The link stops working.',
       action: 'Withdraw',
       done: 'The invitation is withdrawn.',
     },

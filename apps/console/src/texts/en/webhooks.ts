@@ -1,3 +1,6 @@
+import { formatNumber, formatPercent } from '../../formats/numbers.ts';
+import { plural } from '../plural.ts';
+
 export const webhooks = {
   title: 'Webhooks',
   endpoint: 'Endpoint',
@@ -12,19 +15,17 @@ export const webhooks = {
     title: 'No webhooks',
     hint: 'Register the URL of a program of yours: it is told when a call was recorded and when its summary is ready.',
   },
-  count: (endpoints: number) => (endpoints === 1 ? '1 endpoint' : `${String(endpoints)} endpoints`),
+  count: (endpoints: number) => plural(endpoints, { one: 'endpoint', other: 'endpoints' }),
   events: 'Events',
   conditions: { well: 'Active', failing: 'Failing', disabled: 'Disabled' },
   reasons: {
-    gone: 'It answered 410 Gone, so nothing is sent there any more.',
-    failing: 'Nothing arrived for 5 days, so nothing is sent there any more.',
-    manual: 'Somebody disabled it.',
+    gone: 'Disabled because it answered 410 Gone.',
+    failing: 'Disabled because no delivery succeeded for 5 days.',
+    manual: 'Disabled by an owner.',
     none: 'Nothing is sent there.',
   },
   failedAttempts: (attempts: number) =>
-    attempts === 1
-      ? '1 attempt failed since the last success'
-      : `${String(attempts)} attempts failed since the last success`,
+    `${plural(attempts, { one: 'attempt', other: 'attempts' })} failed since the last success`,
   since: 'since',
   nextAttempt: 'Next attempt',
   registered: 'Registered',
@@ -58,8 +59,8 @@ export const webhooks = {
     title: 'Status',
     status: 'Status',
     failureRate: 'Failed attempts',
-    failureRateOf: (percent: number) => `${String(percent)} % of the latest`,
-    nothingWaits: 'Nothing waits',
+    failureRateOf: (share: number) => `${formatPercent(share)} of the latest`,
+    nothingWaits: 'No pending deliveries',
     id: 'ID',
     enable: 'Enable',
     disable: 'Disable',
@@ -99,23 +100,21 @@ export const webhooks = {
     total: (total: number) =>
       total === 0
         ? 'Everything of that time has arrived.'
-        : total === 1
-          ? '1 delivery would be sent again.'
-          : `${String(total)} deliveries would be sent again.`,
-    start: (total: number) => (total === 1 ? 'Send 1 again' : `Send ${String(total)} again`),
+        : `${plural(total, { one: 'delivery', other: 'deliveries' })} would be sent again.`,
+    start: (total: number) => `Send ${formatNumber(total)} again`,
     started: 'The recovery has begun.',
     progress: 'Recovery',
     states: {
       running: 'Running',
       completed: 'Completed',
-      cancelled: 'Cancelled',
+      cancelled: 'Canceled',
       stopped: 'Stopped: the endpoint was disabled',
     },
     numbers: (scheduled: number, total: number) => `${String(scheduled)} of ${String(total)} sent again`,
     results: (delivered: number, pending: number, failed: number) =>
       `${String(delivered)} delivered, ${String(pending)} pending, ${String(failed)} failed`,
     cancel: 'Cancel the recovery',
-    cancelled: 'The recovery is cancelled. What was on its way is still sent.',
+    cancelled: 'Recovery canceled. Deliveries that had started are still sent.',
   },
   log: {
     title: 'Deliveries',
@@ -147,7 +146,7 @@ export const webhooks = {
     request: 'Request headers',
     answer: 'Beginning of the answer',
     body: 'Body',
-    bodyErased: 'It is not kept any more: the call was deleted.',
+    bodyErased: 'Deleted with the call.',
   },
   danger: {
     title: 'Secret and deletion',
@@ -155,7 +154,7 @@ export const webhooks = {
     replace: 'Replace the secret',
     delete: 'Delete',
     deleteTitle: 'Delete this endpoint?',
-    explanation: 'No attempt begins from then on, and its deliveries are gone. This can not be undone.',
+    explanation: 'No attempt begins from then on, and its deliveries are gone. This cannot be undone.',
     deleted: 'The endpoint is deleted.',
   },
   secret: {

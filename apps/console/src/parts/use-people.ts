@@ -1,6 +1,6 @@
 import { answerOf, type Resource } from '@ci/client/browser';
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
-import { apiV1 } from '../../api/api-v1.ts';
+import { apiV1 } from '../api/api-v1.ts';
 
 type Call = Pick<Resource<'Call'>, 'id' | 'rep_id' | 'duration_seconds'>;
 
