@@ -117,10 +117,10 @@ function messaging(config: SummarizationConfig, logger: Logger): DynamicModule {
 }
 
 function engineProcesses(
-  { ANALYSIS_TIMEOUT_MS: timeoutMs, llm }: SummarizationConfig,
+  { ANALYSIS_TIMEOUT_MS: timeoutMs, ANALYSIS_PRIORITY: priority, llm }: SummarizationConfig,
   allowance: TokenAllowance,
 ): MakeEngineRunner {
-  if (llm === undefined) return () => new EngineProcess({ timeoutMs });
+  if (llm === undefined) return () => new EngineProcess({ timeoutMs, priority });
   const access = llmAccess(llm, allowance);
-  return () => new EngineProcess({ timeoutMs, llm: access });
+  return () => new EngineProcess({ timeoutMs, priority, llm: access });
 }

@@ -25,6 +25,11 @@ export const configSchema = z.object({
     .describe(
       'How long one attempt may take, waiting included; the engine’s own processor time is limited besides, by the call’s length',
     ),
+  ANALYSIS_PRIORITY: wholeNumber(0, 19)
+    .default(10)
+    .describe(
+      'How far analyses stand back behind all other processes of the machine: 0 not at all, 19 they take what the others leave',
+    ),
   ...llmConfig,
 });
 

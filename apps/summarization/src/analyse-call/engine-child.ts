@@ -11,6 +11,9 @@ const loading = load();
 // Told with the first call, which cannot be analysed then; without a listener it would end the process before.
 loading.catch(() => undefined);
 
+// It has a session of its own: no signal to its parent's group reaches it.
+process.on('disconnect', () => process.exit());
+
 process.on('message', (message: unknown) => {
   if (typeof message === 'string') void analyse(message).then((answer) => process.send?.(answer));
 });

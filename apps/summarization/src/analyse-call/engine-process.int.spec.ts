@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,6 +43,18 @@ const input = (...texts: readonly string[]): string => {
   return JSON.stringify(call);
 };
 
+const onLinux = process.platform === 'linux' ? it : it.skip;
+const autogroups = existsSync('/proc/self/autogroup') ? it : it.skip;
+
+/** Answers with the session of the process, and its nice value. */
+const tellsStanding = () =>
+  running(`
+  import('node:fs').then(({ readFileSync }) => {
+    const stat = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\\) /, '').split(' ');
+    const group = (() => { try { return readFileSync('/proc/self/autogroup', 'utf8') } catch { return '' } })();
+    process.send({ kind: 'failed', problem: [stat[3] === String(process.pid), stat[16], group.trim().split(' ').at(-1)].join() });
+  })`);
+
 afterEach(async () => {
   for (const one of processes.splice(0)) await one.close();
 });
@@ -50,6 +62,19 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the engine in its process', () => {
+  onLinux('stands back behind other processes, in a session of its own', async () => {
+    const answer = await engineProcess({ childFile: tellsStanding(), priority: 19 }).analyse('', never, 'wsp_1');
+    expect(answer).toMatchObject({ problem: expect.stringMatching(/^true,19,/) as string });
+  });
+
+  autogroups(
+    'stands back where processes are compared by session: 19 alone took half of the processor there',
+    async () => {
+      const answer = await engineProcess({ childFile: tellsStanding(), priority: 19 }).analyse('', never, 'wsp_1');
+      expect(answer).toMatchObject({ problem: 'true,19,19' });
+    },
+  );
+
   it('analyses one call after the other, with dates counted from the day of the call', async () => {
     const engine = engineProcess();
     for (let round = 0; round < 2; round += 1) {

@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LanguageModel, ModelSettings } from '../llm-engine/language-model.ts';
 import { isQuestion, type Question, type Reply } from './asked-parent.ts';
 import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { processorLimitMs, SpentTime } from './spent-time.ts';
 
 export interface EngineProcessOptions {
@@ -16,6 +16,8 @@ export interface EngineProcessOptions {
   /** A transcript of 10 MB takes a few hundred; whoever wants more is stopped before it takes the machine along. */
   readonly maxHeapMb?: number;
   readonly childFile?: URL;
+  /** As of `lowerPriority`; default: 0. */
+  readonly priority?: number;
   /** The language model, if it is to write the summaries. What asks it runs here: the process gets neither key nor network. */
   readonly llm?: LlmAccess;
 }
@@ -81,8 +83,10 @@ export class EngineProcess implements EngineRunner {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
+      // A session of its own, which can wait for the other ones. It ends with the channel to its parent.
+      detached: process.platform === 'linux',
     });
-    if (child.pid !== undefined) lowerPriority(child.pid);
+    if (child.pid !== undefined && this.options.priority) lowerPriority(child.pid, this.options.priority);
     // Without a listener an error would end the service. A process that ended is forgotten, also between two calls.
     return child
       .on('error', () => undefined)
@@ -160,15 +164,6 @@ async function replyTo(
 /** Built, the child's file ends as this one does in .js; from the sources both are .ts, which Node reads as it is. */
 function ownChildFile(): URL {
   return new URL(`./engine-child${extname(import.meta.url)}`, import.meta.url);
-}
-
-/** Requests and messages go first. Where the system does not allow it, an analysis is merely less polite. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    return;
-  }
 }
 
 /** Not its message: it may quote the call. */

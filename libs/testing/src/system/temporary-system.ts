@@ -23,7 +23,11 @@ export interface TemporarySystem {
  * The built services for as long as a test or a run of a tool lasts: secrets and a database of its own, free ports, webhooks to loopback,
  * and no rate limits unless they are asked for.
  */
-export async function startTemporarySystem({ folder, ...options }: TemporarySystemOptions): Promise<TemporarySystem> {
+export async function startTemporarySystem({
+  folder,
+  overrides = {},
+  ...options
+}: TemporarySystemOptions): Promise<TemporarySystem> {
   await mkdir(folder, { recursive: true });
   const authority = await createCertificateAuthority({ commonName: 'Call Intelligence tests' });
   const webhookCaFile = join(folder, 'ca.pem');
@@ -39,6 +43,8 @@ export async function startTemporarySystem({ folder, ...options }: TemporarySyst
     logLevel: 'info',
     ports: 'any',
     ...options,
+    // Tests wait for summaries, on machines that others keep busy.
+    overrides: { ...overrides, summarization: { ANALYSIS_PRIORITY: '0', ...overrides.summarization } },
   });
   return { system, authority };
 }

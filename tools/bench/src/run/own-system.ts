@@ -17,6 +17,8 @@ export async function startOwnSystem({ parts, say }: BenchContext, database: str
     database,
     brokers: parts.brokers,
     logLevel: 'warn',
+    // What is measured is the rest: analyses take what it leaves.
+    overrides: { summarization: { ANALYSIS_PRIORITY: '19' } },
     onStep: say,
     onLine: (service, line) => say(`${service}: ${line}`),
     onUnexpectedExit: (service, reason) => {
