@@ -43,6 +43,26 @@ describe('the windows of a call', () => {
     expect(count(4_000) / count(400)).toBeLessThan(10.5);
   });
 
+  it('are filled by looking at each unit a few times, however long the call is', () => {
+    const looks = (length: number) => {
+      let count = 0;
+      const watched = units(...Array.from({ length }, (_, index) => 1 + ((index * 37) % 120))).map(
+        (unit) =>
+          new Proxy(unit, {
+            get: (target, name) => {
+              count += 1;
+              return Reflect.get(target, name) as unknown;
+            },
+          }),
+      );
+      windowsOf(watched);
+      featuresOf(watched);
+      return count / watched.length;
+    };
+    expect(looks(400)).toBeLessThan(20);
+    expect(looks(4_000)).toBeLessThan(1.05 * looks(400));
+  });
+
   it('are none for a call without units', () => {
     expect(windowsOf([])).toEqual([]);
   });

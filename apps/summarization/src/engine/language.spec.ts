@@ -19,6 +19,11 @@ it('two such parts are two, and what lies between them is read', () => {
   expect([...said(spanish, spanish, english, spanish, spanish).unread]).toEqual([0, 1, 3, 4]);
 });
 
+it('a few words of English make no English call', () => {
+  expect(said(spanish, spanish, spanish, spanish, spanish, english, spanish, spanish).other).toBe(true);
+  expect(said(spanish, spanish, english, english, english).other).toBe(false);
+});
+
 it('words of a script without spaces are counted by their characters', () => {
   expect(said('我打电话是想问一下上周给您发的报价。', '看过了，但是价格对我们来说太高了。').other).toBe(true);
 });

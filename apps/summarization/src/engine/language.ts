@@ -14,6 +14,8 @@ const leastShare = 0.05;
 /** A part is short: its English ones are counted with all that may be English, and twenty words without any are needed. */
 const leastShareOfPart = 0.15;
 const leastExcess = 3;
+/** Of a call of which more is not English the rest is no call by itself. */
+const mostUnread = 0.7;
 
 export interface Languages {
   /** Whether there is enough talk to tell that the call is not English; the heads have learnt nothing else. */
@@ -26,7 +28,10 @@ export function languagesOf(segments: readonly Pick<AnalysedSegment, 'text'>[]):
   const counts = segments.map(({ text }) => wordsIn(text));
   const words = counts.reduce((sum, one) => sum + one.words, 0);
   const known = counts.reduce((sum, one) => sum + one.known, 0);
-  return { other: words >= leastWords && known / words < leastShare, unread: foreignParts(counts) };
+  const unread = foreignParts(counts);
+  const foreign = counts.reduce((sum, one, place) => sum + (unread.has(place) ? one.words : 0), 0);
+  const other = words >= leastWords && (known / words < leastShare || foreign > mostUnread * words);
+  return { other, unread };
 }
 
 interface Counts {

@@ -38,9 +38,25 @@ it('a promise made twice is listed once, with the weightier words; on two days i
   const weak = action('Send the revised quote for pumps', { weight: 0.4 });
   const strong = action('Send them the revised quote for the pumps', { weight: 0.9, due: '2026-01-05' });
   expect(texts(listedActions([weak, strong], 5))).toEqual([strong.text]);
+  expect(
+    listedActions(
+      [
+        { ...weak, due: '2026-01-07' },
+        { ...strong, due: null },
+      ],
+      5,
+    ),
+  ).toMatchObject([{ text: strong.text, due: '2026-01-07' }]);
   const later = { ...weak, due: '2026-01-09' };
   expect(listedActions([later, strong], 5)).toHaveLength(2);
   expect(listedActions([{ ...weak, owner: 'prospect' }, strong], 5)).toHaveLength(2);
+});
+
+it('two things that are sent to the same person were listed as one', () => {
+  const sent = ['list', 'commercial offer in writing', 'pages about fatigue'].map((object, index) =>
+    action(`Send the prospect the ${object}`, { from: index / 4, due: '2026-01-05' }),
+  );
+  expect(listedActions(sent, 5)).toHaveLength(3);
 });
 
 it('an action item without its object is not listed', () => {

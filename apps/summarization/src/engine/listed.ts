@@ -1,6 +1,7 @@
 import type { Speaker } from './summary-engine.ts';
 import { mostListed, namesObject, weightiest } from './listing.ts';
 import { sayTheSame } from './objections.ts';
+import { topicsIn } from './topic-words.ts';
 
 /** What an engine has found, whichever engine it was: both list by the functions here. */
 export interface Entry {
@@ -24,7 +25,7 @@ const endFrom = 0.5;
 export function listedActions<One extends ActionEntry>(found: readonly One[], minutes: number): readonly One[] {
   const most = mostListed.actions(minutes);
   const named = found.filter(({ text }) => namesObject(text));
-  return inOrder(weightiest(merged(enough(named, most), sameAction), most, weightOf));
+  return inOrder(weightiest(merged(enough(named, most), sameAction, withDay), most, weightOf));
 }
 
 export function listedObjections<One extends Entry>(found: readonly One[], minutes: number): readonly One[] {
@@ -63,19 +64,38 @@ const inOrder = <One extends Entry>(entries: readonly One[]): readonly One[] =>
   entries.toSorted((left, right) => left.from - right.from);
 const saySame = (left: Entry, right: Entry) => left.text === right.text || sayTheSame(left.text, right.text);
 
-/** A promise made twice is one; on two days it is two. */
+/** A promise made twice is one; on two days, or of two things, it is two. */
 function sameAction(left: ActionEntry, right: ActionEntry): boolean {
   return (
     left.owner === right.owner &&
     (left.due === null || right.due === null || left.due === right.due) &&
-    saySame(left, right)
+    sameObjects(objectsIn(left.text), objectsIn(right.text))
   );
 }
 
-/** Of those that are the same the weightiest stays. */
-function merged<One extends Entry>(entries: readonly One[], same: (left: One, right: One) => boolean): readonly One[] {
+const withDay = <One extends ActionEntry>(kept: One, other: One): One => ({ ...kept, due: kept.due ?? other.due });
+
+/** "Send the prospect" is said of everything. */
+const objectsIn = (text: string) => topicsIn(text.toLowerCase().replaceAll(/\b(?:rep|prospect)\b/g, ' '));
+
+function sameObjects(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  const shared = [...left].filter((word) => right.has(word)).length;
+  const fewer = Math.min(left.size, right.size);
+  return fewer < 2 ? left.size === right.size && shared === left.size : shared >= 0.75 * fewer;
+}
+
+/** Of those that are the same the weightiest stays, with what the others add. */
+function merged<One extends Entry>(
+  entries: readonly One[],
+  same: (left: One, right: One) => boolean,
+  joined: (kept: One, other: One) => One = (one) => one,
+): readonly One[] {
   const kept: One[] = [];
-  for (const one of entries.toSorted((left, right) => right.weight - left.weight))
-    if (!kept.some((known) => same(known, one))) kept.push(one);
+  for (const one of entries.toSorted((left, right) => right.weight - left.weight)) {
+    const place = kept.findIndex((known) => same(known, one));
+    const known = kept[place];
+    if (known === undefined) kept.push(one);
+    else kept[place] = joined(known, one);
+  }
   return kept;
 }

@@ -21,5 +21,5 @@ function claims(outcome: RegExp, text: string): boolean {
   if (found === null) return false;
   const around = text.slice(Math.max(0, found.index - aroundClaim), found.index);
   const behind = text.slice(found.index + found[0].length, found.index + found[0].length + aroundClaim);
-  return !unlike.test(around) && !/\b(?:ago|last|earlier|once|if|unless)\b/.test(behind);
+  return !unlike.test(around) && !/\b(?:ago|last|earlier|once|if|unless|until|without|while)\b/.test(behind);
 }

@@ -60,10 +60,10 @@ export function asResult(
     coaching_score: base.coaching_score,
     coaching: base.coaching,
     outcome: found.outcome.value,
-    action_items: actions.map(({ item, owner, dueDate }) => ({
+    action_items: actions.map(({ item, owner, due }) => ({
       description: item.text,
       owner,
-      due_date: dueDate,
+      due_date: due,
       evidence: item.evidence,
     })),
     evidence: {
