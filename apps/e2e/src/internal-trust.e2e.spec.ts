@@ -40,9 +40,15 @@ async function routesOf(service: InnerService): Promise<Route[]> {
       path: path.replaceAll(/\{[^}]+\}/g, 'nobody'),
     })),
   );
-  const hidden = service === 'ingestion' ? ['/internal/calls/nobody/existence'] : [];
+  const forget = { method: 'DELETE', path: '/internal/calls/nobody' };
+  const hidden: Readonly<Record<InnerService, readonly Route[]>> = {
+    ingestion: [{ method: 'GET', path: '/internal/calls/nobody/existence' }],
+    summarization: [forget],
+    contacts: [forget],
+    webhooks: [],
+  };
   const ofOperators = ['/internal/parked-messages', '/internal/parked-messages/nobody'];
-  return [...described, ...[...hidden, ...ofOperators].map((path) => ({ method: 'GET', path }))];
+  return [...described, ...hidden[service], ...ofOperators.map((path) => ({ method: 'GET', path }))];
 }
 
 /** Tokens that each have one thing wrong with them. */

@@ -109,12 +109,21 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
+{{/* Those of the plain variables that a step before the service needs, too: the files of its secrets. */}}
+{{- define "service.envLike" }}
+{{- $pattern := .pattern }}
+{{- range $name, $value := .env }}
+{{- if regexMatch $pattern $name }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* Certificates and secrets as files. */}}
 {{- define "service.fileMounts" }}
-{{- if .Values.files.secret }}
 volumeMounts:
   - { name: files, mountPath: {{ .Values.files.path }}, readOnly: true }
-{{- end }}
 {{- end }}
 
 {{- define "service.fileVolumes" }}
@@ -134,4 +143,23 @@ volumes:
 {{- end }}
 {{- end }}
 {{- $data | toJson | sha256sum }}
+{{- end }}
+
+{{/* Migrations know of the files, too, what they need alone. */}}
+{{- define "service.migrationFileVolumes" }}
+{{- if include "service.migrationFiles" . }}
+volumes:
+  - name: files
+    secret:
+      secretName: {{ .Values.files.secret }}
+      defaultMode: 0444
+      items:
+        {{- range .Values.files.migrationKeys }}
+        - { key: {{ . | quote }}, path: {{ . | quote }} }
+        {{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "service.migrationFiles" -}}
+{{- if and .Values.files.secret .Values.files.migrationKeys }}yes{{ end }}
 {{- end }}

@@ -90,6 +90,7 @@ if (missing.length > 0) {
           'kafka.minInsyncReplicas': '2',
           'kafka.createTopics': 'false',
           'files.secret': 'certificates',
+          'files.migrationKeys': '{ca.crt}',
         },
       });
       expect(await errorsOf(secured.text)).toBe('');

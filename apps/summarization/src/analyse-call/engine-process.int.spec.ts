@@ -145,6 +145,9 @@ describe('the engine in its process', () => {
     const ended = engineProcess({ childFile: running(`for (;;);`), processorLimitMs: () => 200 });
     await ended.analyse('x', never, 'wsp_1');
     expect(ended.spentMs()).toBeGreaterThan(200);
+    // Not what the one before it cost: that was another workspace's.
+    await ended.analyse('x', AbortSignal.abort(), 'wsp_2');
+    expect(ended.spentMs()).toBe(0);
   });
 
   it('gets a new process when the idle one has ended', async () => {

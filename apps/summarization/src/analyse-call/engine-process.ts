@@ -45,6 +45,7 @@ export class EngineProcess implements EngineRunner {
   }
 
   async analyse(input: string, signal: AbortSignal, workspaceId: string): Promise<EngineAnswer> {
+    this.#spent = undefined;
     if (signal.aborted) return { kind: 'aborted' };
     const { timeoutMs, llm } = this.options;
     const child = (this.#child ??= this.#start());

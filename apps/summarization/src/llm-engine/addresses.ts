@@ -10,13 +10,13 @@ export function namesOnlyAddressesSaid(text: string, evidence: readonly Evidence
 
 /** What looks like a URL, a domain or an e-mail address, also in look-alike characters and with "dot" in words. */
 export function addressesIn(text: string): readonly string[] {
-  const words = plain(text).match(/[\p{L}\p{N}][^\s"'<>()[\]{}|*`,;“”‘’«»]*/gu) ?? [];
+  const words = plain(text).match(/[\p{L}\p{N}\p{So}][^\s"'<>()[\]{}|*`,;“”‘’«»]*/gu) ?? [];
   return words
     .map((word) => word.replace(/(?<=[\p{L}\p{N}/])[^\p{L}\p{N}/]+$/u, ''))
     .filter((word) => withScheme.test(word) || mail.test(word) || domain.test(word))
     .map((word) =>
       word
-        .replace(/^https?:\/\//, '')
+        .replace(/^https?:(?:\/\/)?/, '')
         .replace(/^www\./, '')
         .replace(/\/$/, ''),
     );
@@ -31,6 +31,7 @@ const plain = (text: string) =>
     .replace(/(?<!\s)\s*[[({]\s?(?:\.|dot)\s?[\])}]\s*|(?<!\s)\s+dot\s+/gu, '.')
     .replace(/(?<!\s)\s*[[({]\s?(?:@|at)\s?[\])}]\s*/gu, '@');
 
-const withScheme = /^\p{L}[\p{L}\p{N}+.-]*:\/\/.|^(?:mailto|tel|javascript|data):/u;
+const withScheme = /^\p{L}[\p{L}\p{N}+.-]*:\/\/|^(?:https?|mailto|tel|javascript|data):/u;
 const mail = /.@./u;
-const domain = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:\p{L}{2,}|xn--[\p{L}\p{N}-]+)(?![\p{L}\p{N}_-])/u;
+const domain =
+  /^[\p{L}\p{N}\p{So}_-]+(?:\.[\p{L}\p{N}\p{So}_-]+)*\.(?:\p{L}{2,}|xn--[\p{L}\p{N}-]+)(?![\p{L}\p{N}_-])/u;

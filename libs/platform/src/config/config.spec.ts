@@ -143,6 +143,15 @@ describe('keys', () => {
   );
 });
 
+it('keys of operators that the gateway has, too, are refused: it could speak in their name', () => {
+  const own = Buffer.alloc(32, 7).toString('base64');
+  expect(loadConfig(schema, { ...good, OPERATOR_TOKEN_KEYS: `o1:${own}` }).OPERATOR_TOKEN_KEYS).toHaveLength(1);
+  const { message } = problemsOf({ ...good, OPERATOR_TOKEN_KEYS: `o2:${own},o1:${secret}` });
+  expect(message).toBe(
+    'Bad configuration: OPERATOR_TOKEN_KEYS (holds a key of INTERNAL_TOKEN_KEYS, which the gateway has)',
+  );
+});
+
 describe('configTable', () => {
   it('writes one row a variable from the schema that reads them', () => {
     const table = configTable(schema.extend({ LIMIT: z.string().default('5').transform(Number).describe('a | b') }));

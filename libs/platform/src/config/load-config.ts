@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { kafkaProblems, type KafkaConfig } from './config-shapes.ts';
+import { tokenKeyProblems, type TokenKeys } from './secret-key.ts';
 
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,10 +36,11 @@ export function loadConfig<T extends z.ZodObject>(schema: T, env: Environment = 
   if (problems.length > 0) throw new ConfigError(problems);
   const result = schema.safeParse(present);
   if (result.success) {
-    if ('KAFKA_SECURITY_PROTOCOL' in schema.shape) {
-      const unfit = kafkaProblems(result.data as unknown as KafkaConfig);
-      if (unfit.length > 0) throw new ConfigError(unfit);
-    }
+    const unfit = [
+      ...('KAFKA_SECURITY_PROTOCOL' in schema.shape ? kafkaProblems(result.data as unknown as KafkaConfig) : []),
+      ...tokenKeyProblems(result.data as unknown as TokenKeys),
+    ];
+    if (unfit.length > 0) throw new ConfigError(unfit);
     return Object.freeze(result.data);
   }
   // A message of zod may repeat the value; whether the variable is missing or wrong is all that is said.

@@ -39,6 +39,22 @@ export function parseKeyRing(text: string): KeyRing | undefined {
   return [first, ...others];
 }
 
+export interface TokenKeys {
+  readonly INTERNAL_TOKEN_KEYS?: KeyRing;
+  readonly OPERATOR_TOKEN_KEYS?: KeyRing | undefined;
+}
+
+/** Whoever has the gateway's keys must not be able to speak in an operator's name. */
+export function tokenKeyProblems(
+  config: TokenKeys,
+): readonly { readonly variable: string; readonly problem: string }[] {
+  const { INTERNAL_TOKEN_KEYS: gateways = [], OPERATOR_TOKEN_KEYS: operators = [] } = config;
+  const shared = operators.some((own) => gateways.some(({ secret }) => Buffer.compare(own.secret, secret) === 0));
+  return shared
+    ? [{ variable: 'OPERATOR_TOKEN_KEYS', problem: 'holds a key of INTERNAL_TOKEN_KEYS, which the gateway has' }]
+    : [];
+}
+
 function parseKey(entry: string): SecretKey | undefined {
   const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry);
   if (match?.[1] === undefined || match[2] === undefined) return undefined;
