@@ -23,13 +23,13 @@ import { OnCallDeletedConsumer } from './on-call-deleted/on-call-deleted.consume
 import { OnCallEndedConsumer } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnSummaryFailedConsumer } from './on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReadyConsumer } from './on-summary-ready/on-summary-ready.consumer.ts';
-import { deliveryPruning } from './prune-deliveries/delivery-pruning.ts';
-import { RecoveryWorker } from './recover-deliveries/recovery-worker.ts';
-import { measureDeliveries } from './send-deliveries/delivery-metrics.ts';
-import { DeliverySender } from './send-deliveries/delivery-sender.ts';
-import { SenderModule } from './send-deliveries/sender.module.ts';
-import { CallEventFanOut } from './store-deliveries/call-event-fan-out.ts';
-import { releaseHeldByEnd } from './store-deliveries/call-gate.ts';
+import { deliveryPruning } from './deliveries/prune/delivery-pruning.ts';
+import { RecoveryWorker } from './recoveries/recovery-worker.ts';
+import { measureDeliveries } from './deliveries/send/delivery-metrics.ts';
+import { DeliverySender } from './deliveries/send/delivery-sender.ts';
+import { SenderModule } from './deliveries/send/sender.module.ts';
+import { CallEventFanOut } from './deliveries/store/call-event-fan-out.ts';
+import { releaseHeldByEnd } from './deliveries/store/call-gate.ts';
 import { addressPolicy } from './webhook-endpoint/address-policy.ts';
 
 export interface AppOptions {
@@ -72,7 +72,7 @@ export class AppModule {
             onCrash,
             transaction: async (work) => {
               const result = await inTransaction(dataSource, work, { attempts: Infinity });
-              await sender.keepPace();
+              await sender.applyBackpressure();
               return result;
             },
             pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning, ...deliveryPruning(clock)] },

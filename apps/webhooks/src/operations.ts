@@ -2,9 +2,9 @@ import { defineProjection } from '@ci/event-store';
 import type { OperatedService } from '@ci/operations';
 import { idempotencySecrets } from '@ci/platform';
 import { SERVICE } from './config.ts';
-import { releaseHeldByEnd } from './store-deliveries/call-gate.ts';
+import { releaseHeldByEnd } from './deliveries/store/call-gate.ts';
 import { webhookEvents } from './webhook-endpoint/webhook.events.ts';
-import { projectEndpoint } from './webhook-list/endpoint-row.projector.ts';
+import { projectEndpoint } from './endpoints/endpoint-row.projector.ts';
 
 /** What operators can do with this service. */
 export const operations: OperatedService = {

@@ -3,9 +3,9 @@ import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { access } from '../src/database/access.ts';
 import { migrations } from '../src/database/data-source.ts';
-import { claimDeliveries, type ClaimOptions } from '../src/send-deliveries/claim-deliveries.ts';
-import { measureDeliveries } from '../src/send-deliveries/delivery-metrics.ts';
-import { recordAttempts } from '../src/send-deliveries/record-attempts.ts';
+import { claimDeliveries, type ClaimOptions } from '../src/deliveries/queue/claim-deliveries.ts';
+import { measureDeliveries } from '../src/deliveries/send/delivery-metrics.ts';
+import { recordAttempts } from '../src/deliveries/record/record-attempts.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function claim(options: Partial<ClaimOptions>, on: DataSource | EntityMana
     leasedUntil: new Date(now.getTime() + 30_000),
     capacity: 100,
     perEndpoint: 8,
-    rooms: new Map(),
+    available: new Map(),
     perWorkspace: 100,
     heldByWorkspace: new Map(),
     ...options,
@@ -82,7 +82,7 @@ describe('one claim takes', () => {
   it('of an endpoint what it may have, of one that is known what it may still have', async () => {
     await backlog('whk_a', 'wsp_1', 50, 9);
     await backlog('whk_b', 'wsp_2', 50, 9);
-    expect(await claim({ rooms: new Map([['whk_a', 3]]) })).toEqual({ whk_a: 3, whk_b: 8 });
+    expect(await claim({ available: new Map([['whk_a', 3]]) })).toEqual({ whk_a: 3, whk_b: 8 });
   });
 
   it('of a workspace its share, less what it has already, whatever the number of its endpoints', async () => {

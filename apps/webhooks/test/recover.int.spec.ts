@@ -4,9 +4,9 @@ import { newId } from '@ci/platform';
 import { until } from '@ci/testing';
 import { WORKER_DATA_SOURCE } from '@ci/platform';
 import type { DataSource } from 'typeorm';
-import { hasBody, notArrived } from '../src/recover-deliveries/not-arrived.ts';
-import { RECOVERY_BATCH, takeRecoveryStep } from '../src/recover-deliveries/recovery-step.ts';
-import { RecoveryWorker } from '../src/recover-deliveries/recovery-worker.ts';
+import { hasBody, notArrived } from '../src/recoveries/not-arrived.ts';
+import { RECOVERY_BATCH, takeRecoveryStep } from '../src/recoveries/recovery-step.ts';
+import { RecoveryWorker } from '../src/recoveries/recovery-worker.ts';
 import { answers, callEnded, HOUR, path, received, register, service, withStatus } from './scenario.ts';
 import type { Created, Json } from './webhooks-service.ts';
 

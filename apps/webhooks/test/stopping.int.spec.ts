@@ -2,7 +2,7 @@ import { Pruner } from '@ci/messaging';
 import { eventExamples, type CallEnded } from '@ci/contracts';
 import { newId } from '@ci/platform';
 import { until } from '@ci/testing';
-import { claimDeliveries } from '../src/send-deliveries/claim-deliveries.ts';
+import { claimDeliveries } from '../src/deliveries/queue/claim-deliveries.ts';
 import { startWebhooks, type WebhooksService } from './webhooks-service.ts';
 
 const DAY = 24 * 3_600_000;
@@ -74,7 +74,7 @@ describe('the start of an attempt and a DELETE exclude each other', () => {
       leasedUntil: new Date(now.getTime() + 1_000),
       capacity: 10,
       perEndpoint: 10,
-      rooms: new Map(),
+      available: new Map(),
       perWorkspace: 10,
       heldByWorkspace: new Map(),
     });

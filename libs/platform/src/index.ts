@@ -38,8 +38,10 @@ export {
 export { InternalTokenModule } from './internal-token/internal-token.module.ts';
 export { signOperatorToken, verifyOperatorToken } from './internal-token/operator-token.ts';
 export { WriteScopeGuard } from './internal-token/write-scope.guard.ts';
+export { canonicalJson } from './text/canonical-json.ts';
 export { table } from './text/table.ts';
 export { WakeablePause } from './timing/wakeable-pause.ts';
+export { withinTime } from './timing/within-time.ts';
 export { bodyPipe } from './validation/body-pipe.ts';
 export { IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
 export type { DtoClass } from './validation/dto-check.ts';

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@ci/domain';
-import type { Logger } from '@ci/platform';
+import { withinTime, type Logger } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { ChangePoll, STALE_MS } from '../change-poll.ts';
@@ -57,7 +56,8 @@ export class KnownKeys {
     if (isRemembered && this.isFresh()) return remembered.key;
     const asked = hash.toString('base64');
     const loading = this.#loads.get(asked) ?? this.#begin(hash, asked, isRemembered ? undefined : from);
-    return withinTime(loading);
+    // A database that neither answers nor refuses must not hold requests.
+    return withinTime(loading, STALE_MS, () => new DomainError('unavailable'));
   }
 
   /** Whether a key is wrong shows when it was looked up: a flood of them must leave alone what else the database is asked. */
@@ -134,20 +134,3 @@ const findChanges = `
   SELECT id FROM api_keys WHERE deleted_at IS NOT NULL AND changed_at > clock_timestamp() - make_interval(secs => $1)
   UNION ALL
   SELECT id FROM workspaces WHERE changed_at > clock_timestamp() - make_interval(secs => $1)`;
-
-/** A database that neither answers nor refuses must not hold requests. */
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const limit = new AbortController();
-  const tooLate = delay(STALE_MS, undefined, { signal: limit.signal, ref: false }).then(
-    () => {
-      throw new DomainError('unavailable');
-    },
-    // Aborted: the work was done in time, and nobody waits for this any more.
-    () => new Promise<never>(() => undefined),
-  );
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    limit.abort();
-  }
-}

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@ci/platform';
+import { withinTime, type Logger } from '@ci/platform';
 import type { BudgetMetrics } from './budget-metrics.ts';
 import { LocalBuckets } from './local-buckets.ts';
 import type { GiveBack, RateStore } from './rate-store.ts';
@@ -102,7 +101,11 @@ export class SharedBudgets {
     account.slice = undefined;
     try {
       const asked = this.store.withdraw(bucket, account.budget, giveBack, sliceSize(account.budget));
-      const { granted, inBucket } = await withinTime(asked);
+      const { granted, inBucket } = await withinTime(
+        asked,
+        STORE_TIMEOUT_MS,
+        () => new Error('the store of the rate limits did not answer in time'),
+      );
       account.slice = { tokens: granted, inBucket, takenAtMs: this.nowMs() };
       if (this.#away) this.logger.info('requests are counted again');
       this.#away = false;
@@ -140,18 +143,5 @@ export class SharedBudgets {
     }
     // What could not be given back is lost: at most a slice, for a minute.
     await this.store.giveBack(slices).catch(() => undefined);
-  }
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const limit = new AbortController();
-  const tooLate = delay(STORE_TIMEOUT_MS, undefined, { signal: limit.signal, ref: false }).then(() => {
-    throw new Error('the store of the rate limits did not answer in time');
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    tooLate.catch(() => undefined);
-    limit.abort();
   }
 }

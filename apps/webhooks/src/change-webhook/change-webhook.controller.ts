@@ -6,11 +6,12 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { handleWebhookCommand, lockEndpoint } from '../handle-command/webhook.command-handler.ts';
+import { lockEndpoint } from '../endpoints/endpoint-locks.ts';
+import { handleWebhookCommand } from '../endpoints/webhook.command-handler.ts';
 import { ADDRESS_POLICY } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
-import { readChange } from '../register-webhook/endpoint-fields.ts';
-import { changeBodySchema } from '../register-webhook/registration-body.ts';
+import { readChange } from '../endpoints/endpoint-fields.ts';
+import { changeBodySchema } from '../endpoints/endpoint-bodies.ts';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
 

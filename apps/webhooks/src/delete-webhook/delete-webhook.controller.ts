@@ -6,10 +6,11 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { handleWebhookCommand, lockEndpoint } from '../handle-command/webhook.command-handler.ts';
+import { lockEndpoint } from '../endpoints/endpoint-locks.ts';
+import { handleWebhookCommand } from '../endpoints/webhook.command-handler.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
-import { findLeased } from '../send-deliveries/delivery-leases.ts';
-import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
+import { findLeased } from '../deliveries/queue/delivery-leases.ts';
+import { DeliverySender } from '../deliveries/send/delivery-sender.ts';
 
 @ReadWriteController('v1/webhooks')
 export class DeleteWebhookController {

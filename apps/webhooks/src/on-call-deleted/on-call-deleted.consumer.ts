@@ -3,7 +3,7 @@ import type { ConsumerContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { CLOCK, type Clock } from '../clock.ts';
-import { closeCallGate, lockCallGates } from '../store-deliveries/call-gate.ts';
+import { closeCallGate, lockCallGates } from '../deliveries/store/call-gate.ts';
 
 @Controller()
 export class OnCallDeletedConsumer {

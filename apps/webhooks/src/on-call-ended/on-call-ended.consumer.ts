@@ -2,7 +2,7 @@ import type { CallEnded, TopicName } from '@ci/contracts';
 import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { CallEventFanOut } from '../store-deliveries/call-event-fan-out.ts';
+import { CallEventFanOut } from '../deliveries/store/call-event-fan-out.ts';
 
 @Controller()
 export class OnCallEndedConsumer {

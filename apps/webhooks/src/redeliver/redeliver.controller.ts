@@ -15,11 +15,11 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { findDelivery } from '../delivery-log/delivery.query.ts';
-import { assertActive } from '../handle-command/webhook.command-handler.ts';
+import { findDelivery } from '../deliveries/log/delivery.query.ts';
+import { assertActive } from '../endpoints/endpoint-locks.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
-import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
-import { sendAgain } from '../store-deliveries/send-again.ts';
+import { DeliverySender } from '../deliveries/send/delivery-sender.ts';
+import { sendAgain } from '../deliveries/store/send-again.ts';
 
 @ReadWriteController('v1/deliveries')
 export class RedeliverController {

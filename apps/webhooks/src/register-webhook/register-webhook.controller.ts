@@ -21,14 +21,14 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { handleWebhookCommand } from '../handle-command/webhook.command-handler.ts';
+import { handleWebhookCommand } from '../endpoints/webhook.command-handler.ts';
 import { ADDRESS_POLICY, ENCRYPTION_KEYS } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
-import { newSecret } from '../send-deliveries/signature.ts';
+import { newSecret } from '../deliveries/send/signature.ts';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
-import { readRegistration, type EndpointFields } from './endpoint-fields.ts';
-import { registrationBodySchema, webhookOperations } from './registration-body.ts';
+import { readRegistration, type EndpointFields } from '../endpoints/endpoint-fields.ts';
+import { registrationBodySchema, webhookOperations } from '../endpoints/endpoint-bodies.ts';
 
 const MAX_ENDPOINTS = 20;
 

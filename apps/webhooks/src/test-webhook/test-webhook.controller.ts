@@ -18,12 +18,12 @@ import { ApiBody, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { findDelivery } from '../delivery-log/delivery.query.ts';
-import { assertActive, holdEndpoint, type WebhookRef } from '../handle-command/webhook.command-handler.ts';
+import { findDelivery } from '../deliveries/log/delivery.query.ts';
+import { assertActive, holdEndpoint, type WebhookRef } from '../endpoints/endpoint-locks.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
-import { DeliverySender } from '../send-deliveries/delivery-sender.ts';
-import { storeDeliveries } from '../store-deliveries/store-deliveries.ts';
-import { webhookBody } from '../store-deliveries/webhook-body.ts';
+import { DeliverySender } from '../deliveries/send/delivery-sender.ts';
+import { storeDeliveries } from '../deliveries/store/store-deliveries.ts';
+import { webhookBody } from '../deliveries/store/webhook-body.ts';
 import { TestEvent, testEventSchema } from './test-event.dto.ts';
 
 const readBody = bodyPipe(TestEvent);

@@ -1,7 +1,7 @@
 import { deliveryStatuses, webhookEventTypes, type WebhookEndpoint } from '@ci/contracts';
 import { timestamp } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
-import { newestDeliveries } from '../delivery-log/newest-deliveries.ts';
+import { newestDeliveries } from '../deliveries/log/newest-deliveries.ts';
 
 interface EndpointRow extends Omit<WebhookEndpoint, 'created_at' | 'disabled_at' | 'health'> {
   readonly created_at: Date;

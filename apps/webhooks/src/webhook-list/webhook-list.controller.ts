@@ -4,7 +4,7 @@ import { Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { ReadWriteController } from '../read-write.controller.ts';
-import { webhookOperations } from '../register-webhook/registration-body.ts';
+import { webhookOperations } from '../endpoints/endpoint-bodies.ts';
 import { findEndpoint, listEndpoints } from './endpoint.query.ts';
 
 @ReadWriteController('v1/webhooks')

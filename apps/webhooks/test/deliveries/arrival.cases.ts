@@ -6,7 +6,7 @@ import { until } from '@ci/testing';
 import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { DataSource } from 'typeorm';
-import { DeliverySender } from '../../src/send-deliveries/delivery-sender.ts';
+import { DeliverySender } from '../../src/deliveries/send/delivery-sender.ts';
 import { answers, callEnded, path, received, register, service, waitOf, withStatus } from '../scenario.ts';
 import { workspace } from '../webhooks-service.ts';
 
@@ -160,11 +160,11 @@ describe('an endpoint that hangs', () => {
 
 it('a consumer waits for the sender after its transaction, with none open', async () => {
   const sender = service.app.get(DeliverySender);
-  const keepPace = sender.keepPace.bind(sender);
+  const applyBackpressure = sender.applyBackpressure.bind(sender);
   const steps: string[] = [];
-  sender.keepPace = async () => {
+  sender.applyBackpressure = async () => {
     steps.push('waits');
-    await keepPace();
+    await applyBackpressure();
   };
   try {
     const { transaction } = service.app.get(KafkaTransport);
@@ -174,6 +174,6 @@ it('a consumer waits for the sender after its transaction, with none open', asyn
     });
     expect(steps).toEqual(['committed', 'waits']);
   } finally {
-    sender.keepPace = keepPace;
+    sender.applyBackpressure = applyBackpressure;
   }
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalidRequest } from '@ci/domain';
 import type { FastifyRequest } from 'fastify';
 import { rawBodyOf } from '../http/bodies.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
 
 /** What an idempotency key is bound to. */
 export type IdempotentRequest = Pick<FastifyRequest, 'id' | 'method' | 'url' | 'headers' | 'body'>;
@@ -20,14 +21,4 @@ export function idempotencyKeyOf(request: IdempotentRequest): string | undefined
 export function requestFingerprint(request: IdempotentRequest, content?: string | Uint8Array): Buffer {
   const body = content ?? rawBodyOf(request as FastifyRequest) ?? canonicalJson(request.body);
   return createHash('sha256').update(`${request.method}\n${request.url}\n`).update(body).digest();
-}
-
-/** JSON with its keys in order, so that equal values have equal texts. */
-function canonicalJson(value: unknown): string {
-  const sorted = JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : inner,
-  ) as string | undefined;
-  return sorted ?? '';
 }

@@ -1,0 +1,94 @@
+import { deliveryStatuses, webhookEventTypes } from '@ci/contracts';
+import { notFound } from '@ci/domain';
+import {
+  ApiAnswer,
+  ApiErrors,
+  ApiPage,
+  CurrentCaller,
+  decodeCursor,
+  linksTo,
+  NoQuery,
+  pageOf,
+  queryPipe,
+  type Caller,
+  type KeyRing,
+} from '@ci/platform';
+import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiQuery } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
+import { CURSOR_KEYS } from '../../injection-tokens.ts';
+import { ReadWriteController } from '../../read-write.controller.ts';
+import { assertEndpointExists } from '../../endpoints/endpoint-locks.ts';
+import { deliveryOf, findDeliveryDetail, listDeliveryRows } from './delivery.query.ts';
+import { ListDeliveries } from './list-deliveries.dto.ts';
+
+const text = { type: 'string' } as const;
+
+@ReadWriteController('v1/webhooks')
+export class DeliveryLogController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CURSOR_KEYS) private readonly keys: KeyRing,
+  ) {}
+
+  @Get(':id/deliveries')
+  @ApiOperation({
+    operationId: 'listDeliveries',
+    summary: 'List the deliveries to an endpoint with their attempts, newest first; kept for 30 days',
+  })
+  @ApiQuery({
+    name: 'status',
+    required: false,
+    description: 'Deliveries that are in this state now.',
+    schema: { ...text, enum: [...deliveryStatuses] },
+  })
+  @ApiQuery({
+    name: 'event_type',
+    required: false,
+    description: 'Deliveries of events of this type.',
+    schema: { ...text, enum: [...webhookEventTypes] },
+  })
+  @ApiPage('Delivery', 'redeliver')
+  @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id') webhookId: string,
+    @Query(queryPipe(ListDeliveries)) { limit, cursor, ...filters }: ListDeliveries,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const workspaceId = caller.workspace.id;
+    const list = { list: `deliveries/${webhookId}`, workspaceId, keys: this.keys };
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, list);
+    await assertEndpointExists(this.dataSource, { webhookId, workspaceId });
+    const rows = await listDeliveryRows(this.dataSource, webhookId, filters, { after, limit: limit + 1 });
+    return pageOf(rows, {
+      ...list,
+      limit,
+      keysetOf: (row) => ({ createdAt: row.created_at, id: row.id }),
+      toItem: deliveryOf,
+      request,
+      reply,
+    });
+  }
+
+  @Get(':id/deliveries/:delivery_id')
+  @ApiOperation({
+    operationId: 'getDelivery',
+    summary: 'Get a delivery with its attempts and the body that is sent',
+  })
+  @ApiAnswer(200, 'DeliveryDetail', 'The delivery as it is now.', { links: linksTo('/id', 'redeliver') })
+  @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') webhookId: string,
+    @Param('delivery_id') id: string,
+    @Query(queryPipe(NoQuery)) _query: NoQuery,
+  ) {
+    const ref = { id, webhookId, workspaceId: caller.workspace.id };
+    const delivery = await findDeliveryDetail(this.dataSource, ref);
+    if (delivery === undefined) throw notFound();
+    return delivery;
+  }
+}

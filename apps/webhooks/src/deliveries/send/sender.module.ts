@@ -1,0 +1,33 @@
+import { Metrics, WORKER_DATA_SOURCE, type Logger } from '@ci/platform';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Clock, Random } from '../../clock.ts';
+import type { WebhooksConfig } from '../../config.ts';
+import { DeliverySender } from './delivery-sender.ts';
+import { makeSender, SenderLifecycle } from './sender-lifecycle.ts';
+
+export interface SenderModuleOptions {
+  readonly config: WebhooksConfig;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** The one sender of an instance: whoever stores deliveries and whoever consumes the events shares it. */
+@Module({})
+export class SenderModule {
+  static forRoot(options: SenderModuleOptions): DynamicModule {
+    return {
+      module: SenderModule,
+      providers: [
+        {
+          provide: DeliverySender,
+          inject: [WORKER_DATA_SOURCE, Metrics],
+          useFactory: (dataSource: DataSource, metrics: Metrics) => makeSender({ ...options, dataSource, metrics }),
+        },
+        SenderLifecycle,
+      ],
+      exports: [DeliverySender],
+    };
+  }
+}

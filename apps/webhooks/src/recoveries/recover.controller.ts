@@ -1,0 +1,121 @@
+import { DomainError, invalidRequest } from '@ci/domain';
+import { afterCommit, inTransaction } from '@ci/event-store';
+import {
+  ApiAnswer,
+  ApiErrors,
+  ApiJsonBody,
+  bodyPipe,
+  CurrentCaller,
+  Idempotency,
+  idempotencyKeyOf,
+  newId,
+  queryPipe,
+  sendAnswer,
+  timestamp,
+  type Caller,
+  type HttpAnswer,
+} from '@ci/platform';
+import { Body, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiQuery } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.ts';
+import { assertActive, holdEndpoint, type WebhookRef } from '../endpoints/endpoint-locks.ts';
+import { ReadWriteController } from '../read-write.controller.ts';
+import { countNotArrived, type Period } from './not-arrived.ts';
+import { Recover, recoverBodySchema, recoveryLinks, RecoverQuery } from './recover.dto.ts';
+import { RecoveryWorker } from './recovery-worker.ts';
+import { findRecovery } from './recovery.query.ts';
+
+@ReadWriteController('v1/webhooks')
+export class RecoverController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+    @Inject(RecoveryWorker) private readonly worker: RecoveryWorker,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post(':id/recover')
+  @ApiOperation({
+    operationId: 'recoverWebhook',
+    summary: 'Send everything again that has not arrived since a time',
+  })
+  @ApiQuery({
+    name: 'dry_run',
+    required: false,
+    description: '`true`: returns how many there are, and sends nothing.',
+    schema: { type: 'boolean', default: false },
+  })
+  @ApiJsonBody(recoverBodySchema, { since: '2026-11-20T09:00:00Z' })
+  @ApiAnswer(202, 'WebhookRecovery', 'The job that sends them; `Location` says where its progress is.', {
+    links: recoveryLinks,
+    headers: ['Location'],
+  })
+  @ApiAnswer(200, 'WebhookRecoveryPreview', 'With `dry_run`: what would be sent.')
+  @ApiErrors(
+    'invalid_request',
+    'unauthorized',
+    'insufficient_scope',
+    'not_found',
+    'conflict',
+    'unsupported_media_type',
+    'payload_too_large',
+    'idempotency_key_reused',
+    'rate_limited',
+  )
+  async recover(
+    @CurrentCaller() caller: Caller,
+    @Param('id') webhookId: string,
+    @Query(queryPipe(RecoverQuery)) { dry_run: dryRun = false }: RecoverQuery,
+    @Body(bodyPipe(Recover)) body: Recover,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    // Nothing is kept under it where nothing is begun; one that is none is refused all the same.
+    idempotencyKeyOf(request);
+    const now = this.clock();
+    const period = periodOf(body, now);
+    const webhook = { webhookId, workspaceId: caller.workspace.id };
+    const answer = dryRun
+      ? await inTransaction(this.dataSource, (tx) => preview(tx, webhook, period))
+      : await this.idempotency.run(request, caller, (tx) => this.#begin(tx, webhook, period, now));
+    await sendAnswer(reply, answer);
+  }
+
+  async #begin(tx: EntityManager, webhook: WebhookRef, { since, until }: Period, now: Date): Promise<HttpAnswer> {
+    const { webhookId, workspaceId } = webhook;
+    assertActive(await holdEndpoint(tx, webhook));
+    const id = newId('rec');
+    const total = await countNotArrived(tx, webhookId, { since, until });
+    const begun = await tx.query<unknown[]>(
+      `INSERT INTO recoveries (id, workspace_id, webhook_id, since, until, status, total, reached_at, next_step_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, 'running', $6, $4, $7, $7)
+       ON CONFLICT (webhook_id) WHERE status = 'running' DO NOTHING
+       RETURNING id`,
+      [id, workspaceId, webhookId, since, until, total, now],
+    );
+    if (begun.length === 0) {
+      throw new DomainError('conflict', 'A recovery of this webhook is running; wait for its end or cancel it.');
+    }
+    afterCommit(tx, () => this.worker.wake());
+    const location = `/v1/webhooks/${webhookId}/recoveries/${id}`;
+    return { status: 202, headers: { location }, body: await findRecovery(tx, { id, webhookId, workspaceId }) };
+  }
+}
+
+async function preview(tx: EntityManager, webhook: WebhookRef, period: Period): Promise<HttpAnswer> {
+  await holdEndpoint(tx, webhook);
+  const total = await countNotArrived(tx, webhook.webhookId, period);
+  const { since, until } = period;
+  const body = { webhook_id: webhook.webhookId, since: timestamp(since), until: timestamp(until), total };
+  return { status: 200, body };
+}
+
+/** What is still to come is not waited for: a later `until` means now. */
+function periodOf({ since, until }: Recover, now: Date): Period {
+  const end = until && until.getTime() < now.getTime() ? until : now;
+  if (since.getTime() <= end.getTime()) return { since, until: end };
+  const message = end === now ? 'must not lie in the future' : 'must not be after until';
+  throw invalidRequest([{ field: 'since', message }]);
+}
