@@ -13,14 +13,17 @@ import { isFewLines, mostListed, namesObject, spokenMinutes, weightiest } from '
 import type { Findings } from './key-moments.ts';
 import { findObjections, sayTheSame } from './objections.ts';
 import { findOutcome } from './outcome.ts';
+import { nextSteps as nextStepsAmong } from './next-step.ts';
 import { knownNames, overviewOptions } from './overview.ts';
 import { thresholds } from './moves.ts';
 import type { CallReader } from './reading.ts';
+import { withoutRepeated } from './same-promise.ts';
 import type { SentenceEmbedder } from './sentence-embedder.ts';
 import { spansOf } from './spans.ts';
 import type { Statement } from './statement.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
+import { readsWell } from './well-written.ts';
 import { asVerb, withDue } from './wording.ts';
 
 export interface EmbeddedEngineParts {
@@ -33,7 +36,7 @@ export interface EmbeddedEngineParts {
 
 /** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
 export class EmbeddedEngine implements SummaryEngine {
-  static readonly version = '3.0.0';
+  static readonly version = '3.1.0';
   readonly name = 'embedded';
   readonly version = EmbeddedEngine.version;
   readonly #parts: EmbeddedEngineParts;
@@ -52,11 +55,15 @@ export class EmbeddedEngine implements SummaryEngine {
 
     const minutes = spokenMinutes(dialogue);
     const commitments = weightiest(
-      findCommitments(understanding, input.startedAt, input.timezone).filter(
-        (one) =>
-          namesObject(one.description) &&
-          (isFewLines(dialogue) || weightOf(one, understanding) >= thresholds.action) &&
-          check.holds(asStatement(one)),
+      withoutRepeated(
+        findCommitments(understanding, input.startedAt, input.timezone).filter(
+          (one) =>
+            namesObject(one.description) &&
+            (isFewLines(dialogue) || weightOf(one, understanding) >= thresholds.action) &&
+            check.holds(asStatement(one)),
+        ),
+        // Of a few lines nobody is surer of one side.
+        isFewLines(dialogue) ? null : (one) => weightOf(one, understanding),
       ),
       mostListed.actions(minutes),
       (one) => weightOf(one, understanding),
@@ -91,10 +98,13 @@ export class EmbeddedEngine implements SummaryEngine {
       spans,
       likely: ({ segment }) => understanding.reading.unit(segment, 'moment'),
     }).filter((one) => check.holds(one));
-    const nextSteps = nextStepsOf(findings).filter((one) => check.holds(one));
-    const overview = overviewOptions(dialogue, findings, input, spans, ({ segment }) =>
-      understanding.reading.unit(segment, 'next_step'),
-    ).flatMap((options) => options.find((one) => check.holds(one)) ?? []);
+    const leadsOn = ({ segment }: Sentence) => understanding.reading.unit(segment, 'next_step');
+    const nextSteps = nextStepsOf(findings, nextStepsAmong(dialogue, commitments, leadsOn)).filter((one) =>
+      check.holds(one),
+    );
+    const overview = overviewOptions(dialogue, findings, input, spans, leadsOn).flatMap(
+      (options) => options.find((one) => check.holds(one)) ?? [],
+    );
     const coaching = coach({
       dialogue,
       isPitch: (sentence) => sentence.words >= 6 && understanding.scoresOf(sentence).pitch >= thresholds.pitch,
@@ -154,19 +164,23 @@ function unread(dialogue: Dialogue): AnalysisResult {
   };
 }
 
-/** What is still to be done, then by whom and when; with the appointments, in order of mention. */
-function nextStepsOf({ commitments, appointments }: Findings): readonly Statement[] {
-  const steps = commitments.map(({ description, owner, due, evidence }) => {
+/** What the call leads to, by whom and when; with the appointments, in order of mention. */
+function nextStepsOf({ appointments }: Findings, leading: readonly Commitment[]): readonly Statement[] {
+  const steps = leading.map(({ description, owner, due, evidence }) => {
     return {
       text: `The ${owner} will ${asVerb(withDue(description, due))}`,
       evidence,
       dates: due === null ? [] : [due],
     };
   });
-  return [...steps, ...appointments.filter(({ text }) => text !== '' && !/^Agreed on \S+$/.test(text))].sort(
+  return [...steps, ...appointments.filter(({ text }) => tellsAppointment(text))].sort(
     (left, right) => mention(left) - mention(right),
   );
 }
+
+/** A day that both settled on, or what they do then: a term is none. */
+const tellsAppointment = (text: string): boolean =>
+  text !== '' && !/^Agreed on \S+$|^The terms are\b/.test(text) && readsWell(text);
 
 const mention = ({ evidence }: Statement) =>
   evidence.reduce((first, sentence) => Math.min(first, sentence.index), Infinity);
