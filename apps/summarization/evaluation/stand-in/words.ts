@@ -120,6 +120,6 @@ const frame: ReadonlySet<string> = new Set(
   who what which when where how why is are was were be been being am isn't aren't wasn't do does did don't doesn't didn't done have has had having haven't hasn't will would won't
   wouldn't can could can't couldn't may might must should shall not no yes yeah ok okay well just really very um uh er hm oh like know mean get got go going gonna let let's say said
   says tell told one some any all each both only even still now again back same thing things way lot bit because whether while after before until
-  rep prospect talk talked ask asks asked object objected objection answer answered agree agreed agrees name named price call ended open next stayed raised doubts settle settled term terms
+  rep prospect talk talked ask asks asked object objected objection answer answered agree agreed agrees name named price call ended deal still open next stayed raised doubts settle settled term terms
   went ahead declined sir ma'am please thank thanks sure right fine good`.split(/\s+/),
 );

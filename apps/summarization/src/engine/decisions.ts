@@ -10,6 +10,8 @@ import type { Statement } from './statement.ts';
 import { imperative } from './imperative.ts';
 import { isFullClause } from './spoken-clauses.ts';
 import { clausesOf, contentOf, contentWords, hasFigure, standsAlone, statedBy } from './telling.ts';
+import { withSides } from './third-person.ts';
+import { isTerm } from './well-written.ts';
 import { asVerb, decapitalised, tidy } from './wording.ts';
 
 /** Its text is empty where neither side says what was settled in a clause of its own. */
@@ -75,7 +77,7 @@ export function settledTerms(understanding: Understanding): readonly Decision[] 
     const told = bestTerm(sentences, 1, true, (sentence, clause) => keptScore(reading, sentence, clause, 'decision'));
     if (told === null) return [];
     const weight = Math.max(...sentences.map(({ segment }) => reading.unit(segment, 'decision')));
-    const text = told.text.replace(/^We will /, 'The rep will ').replace(/^They will /, 'The prospect will ');
+    const text = withSides(told.text);
     return [{ text, order: told.order, evidence: sentences, appointment: false, bought: false, weight }];
   });
 }
@@ -237,7 +239,7 @@ function decisionOf(
     return { text: `Agreed on ${decapitalised(tidy(chosen))}`, order: false, evidence: [proposal, agreement], ...kind };
   const told = toldOf(proposal, agreement, understanding, likely >= thresholds.plainDecision);
   return {
-    text: told?.text ?? '',
+    text: withSides(told?.text ?? ''),
     order: told?.order ?? false,
     evidence: [...new Set([proposal, agreement, told?.sentence ?? proposal])],
     ...kind,
@@ -283,7 +285,7 @@ function bestTerm(
       const holds = question || agreed < plainlyAgreed ? null : termIn(clause, sentence, plain);
       const named = question || agreed < thresholds.agreement ? null : termsNamedIn(clause, plain);
       const text = order ?? holds ?? named;
-      if (text === null) continue;
+      if (text === null || !isTerm(text)) continue;
       const weight =
         standsAlone(clause, false) +
         (order !== null || holds !== null ? 0.2 : 0) +

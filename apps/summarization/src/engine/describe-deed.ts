@@ -4,6 +4,7 @@ import type { Speaker } from './summary-engine.ts';
 import { clauseOf } from './clause.ts';
 import { imperative } from './imperative.ts';
 import { saysNothing, withAntecedents, withoutDays } from './fill-in.ts';
+import { isOrder, mended } from './well-written.ts';
 import { tidy } from './wording.ts';
 
 export interface DescribedDeed {
@@ -43,8 +44,8 @@ function describe(
   const others = mentions.slice(0, mostTried).map((one) => one.sentence);
   const filled = withAntecedents(clause, { sentence, start: deed.start ?? 0, others, dialogue });
   if (filled === null) return null;
-  const text = withDoer(imperative(filled.text, sentence.speaker, owner), deed.doer);
-  return saysNothing.test(text) || goesOn.test(text) ? null : { text, evidence: filled.evidence };
+  const text = mended(withDoer(imperative(filled.text, sentence.speaker, owner), deed.doer));
+  return saysNothing.test(text) || goesOn.test(text) || !isOrder(text) ? null : { text, evidence: filled.evidence };
 }
 
 // "Have the lab he pick it up": speech that goes on without a break, in somebody's own words.

@@ -11,13 +11,15 @@ import { withoutInsideTalk } from './inside-talk.ts';
 import { languagesOf } from './language.ts';
 import { findKeyMoments } from './key-moments.ts';
 import { listedActions, listedDecisions, listedObjections, nextStepsOf } from './listed.ts';
-import { isFewLines, spokenMinutes } from './listing.ts';
+import { isFewLines, namesObject, spokenMinutes } from './listing.ts';
 import type { Findings } from './key-moments.ts';
 import { findObjections } from './objections.ts';
 import { findOutcome } from './outcome.ts';
+import { nextSteps as nextStepsAmong } from './next-step.ts';
 import { knownNames, overviewOptions } from './overview.ts';
 import { thresholds } from './moves.ts';
 import type { CallReader } from './reading.ts';
+import { withoutRepeated } from './same-promise.ts';
 import type { SentenceEmbedder } from './sentence-embedder.ts';
 import { asStatement, placed, stepsIn } from './found-entries.ts';
 import { spansOf } from './spans.ts';
@@ -36,7 +38,7 @@ export interface EmbeddedEngineParts {
 
 /** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
 export class EmbeddedEngine implements SummaryEngine {
-  static readonly version = '3.0.0';
+  static readonly version = '3.1.0';
   readonly name = 'embedded';
   readonly version = EmbeddedEngine.version;
   readonly #parts: EmbeddedEngineParts;
@@ -58,14 +60,19 @@ export class EmbeddedEngine implements SummaryEngine {
 
     const minutes = spokenMinutes(dialogue);
     const entry = (one: Statement, weight: number) => placed(one, weight, dialogue);
+    const sure = (one: Commitment) => weightOf(one, understanding);
+    const promised = findCommitments(understanding, input.startedAt, input.timezone).filter(
+      (one) =>
+        namesObject(one.description) &&
+        (isFewLines(dialogue) || sure(one) >= thresholds.action) &&
+        check.holds(asStatement(one)),
+    );
+    // Of a few lines nobody is surer of one side.
     const commitments = listedActions(
-      findCommitments(understanding, input.startedAt, input.timezone)
-        .filter(
-          (one) =>
-            (isFewLines(dialogue) || weightOf(one, understanding) >= thresholds.action) &&
-            check.holds(asStatement(one)),
-        )
-        .map((one) => ({ ...one, ...entry(asStatement(one), weightOf(one, understanding)) })),
+      withoutRepeated(promised, isFewLines(dialogue) ? null : sure).map((one) => ({
+        ...one,
+        ...entry(asStatement(one), sure(one)),
+      })),
       minutes,
     );
     const settled = findDecisions(understanding, commitments, input.startedAt, input.timezone).filter((one) =>
@@ -101,13 +108,15 @@ export class EmbeddedEngine implements SummaryEngine {
       spans,
       likely: ({ segment }) => understanding.reading.unit(segment, 'moment'),
     }).filter((one) => check.holds(one));
+    const leadsOn = ({ segment }: Sentence) => understanding.reading.unit(segment, 'next_step');
+    const leading = { ...findings, commitments: nextStepsAmong(dialogue, commitments, leadsOn) };
     const nextSteps = nextStepsOf(
-      stepsIn(findings).flatMap((one) => (check.holds(one) ? [{ ...one, ...entry(one, one.dated ? 1 : 0) }] : [])),
+      stepsIn(leading).flatMap((one) => (check.holds(one) ? [{ ...one, ...entry(one, one.dated ? 1 : 0) }] : [])),
       minutes,
     );
-    const told = overviewOptions(dialogue, findings, input, spans, ({ segment }) =>
-      understanding.reading.unit(segment, 'next_step'),
-    ).flatMap((options) => options.find((one) => check.holds(one)) ?? []);
+    const told = overviewOptions(dialogue, findings, input, spans, leadsOn).flatMap(
+      (options) => options.find((one) => check.holds(one)) ?? [],
+    );
     const skipped = whole.sentences.find(({ segment }) => languages.unread.has(segment));
     const overview = skipped === undefined ? told : [...told.slice(0, mostSentences - 1), notRead(skipped)];
     const coaching = coach({

@@ -87,7 +87,7 @@ describe('decisions', () => {
       'rep: I could hold the price for the six trucks at ninety until March.',
       "prospect: That works, perfect, let's do that.",
     );
-    expect(decisions).toEqual(['We will hold the price for the six trucks at ninety until March']);
+    expect(decisions).toEqual(['The rep will hold the price for the six trucks at ninety until March']);
   });
   it.each([
     [
@@ -151,7 +151,7 @@ describe('the overview', () => {
     const known = { ...input, rep: { name: 'Ada' }, prospect: { name: 'Ben Low', company: 'Northmill', email: null } };
     const { overview, evidence } = await analyse(known);
     expect(overview).toBe(
-      'Ada and Ben Low of Northmill talked. The prospect objected that the price is too high for their budget. The call ended open; next, the rep will send the offer by June 14, 2024.',
+      'Ada and Ben Low of Northmill talked. The prospect objected that the price is too high for their budget. The deal is still open; next, the rep will send the offer by June 14, 2024.',
     );
     expect(evidence.overview.map((list) => list.length > 0)).toEqual([true, true, true]);
   });

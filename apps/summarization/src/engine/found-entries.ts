@@ -3,6 +3,7 @@ import type { Dialogue } from './dialogue.ts';
 import type { Findings } from './key-moments.ts';
 import type { Entry } from './listed.ts';
 import type { Statement } from './statement.ts';
+import { readsWell } from './well-written.ts';
 import { asVerb, withDue } from './wording.ts';
 
 /** What is still to be done, by whom and when, and the appointments. */
@@ -13,9 +14,13 @@ export function stepsIn({ commitments, appointments }: Findings): readonly (Stat
     dates: due === null ? [] : [due],
     dated: due !== null,
   }));
-  const named = appointments.filter(({ text }) => text !== '' && !/^Agreed on \S+$/.test(text));
+  const named = appointments.filter(({ text }) => tellsAppointment(text));
   return [...steps, ...named.map((one) => ({ ...one, dated: true }))];
 }
+
+/** A day that both settled on, or what they do then: a term is none. */
+const tellsAppointment = (text: string): boolean =>
+  text !== '' && !/^Agreed on \S+$|^The terms are\b/.test(text) && readsWell(text);
 
 export function placed({ text, evidence }: Statement, weight: number, { sentences }: Dialogue): Entry {
   const places = evidence.map(({ index }) => index / sentences.length);

@@ -34,7 +34,8 @@ export const thresholds = {
   plainDecision: 0.6,
   /** From which likelihood on a clause belongs to an objection. */
   doubt: 0.1,
-  answer: 0.8,
+  answer: 1,
+  answerInFewLines: 0.8,
   proposal: 0.3,
   agreement: 0.3,
   /** Agreement and what it agrees to, together. */

@@ -2,10 +2,31 @@ import type { Commitment } from './commitments.ts';
 import { runsOn, stutters } from './clauses.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
 import { plainText } from './dialogue.ts';
+import { weightiest } from './listing.ts';
 import { kindOf } from './verbs.ts';
 import { asVerb, saysWhen } from './wording.ts';
 
-/** Of what was promised what the call leads to: by the sound of the call, and rather with a date, said late, and more than once. */
+/** Of what was promised the few that the call leads to, in the order in which they came: not all of a long list. */
+export function nextSteps(
+  { sentences }: Dialogue,
+  commitments: readonly Commitment[],
+  likely: (sentence: Sentence) => number,
+): readonly Commitment[] {
+  return weightiest(commitments, mostSteps, leadsTo(sentences.length, likely));
+}
+
+const mostSteps = 4;
+
+/** How much a promise is what the call leads to: by the sound of the call, with a date, said more than once, and late. */
+const leadsTo =
+  (sentences: number, likely: (sentence: Sentence) => number) =>
+  ({ due, evidence }: Commitment): number =>
+    Math.max(...evidence.map(likely)) +
+    (due === null ? 0 : 0.3) +
+    (evidence.length > 2 ? 0.1 : 0) +
+    (0.5 * Math.max(...evidence.map(({ index }) => index))) / sentences;
+
+/** The one of them that a sentence can tell. */
 export function nextStep(
   { sentences }: Dialogue,
   commitments: readonly Commitment[],
@@ -21,11 +42,7 @@ export function nextStep(
       !stutters(deed) &&
       !runsOn(plainText(deed)),
   );
-  const weight = ({ due, evidence }: Commitment) =>
-    Math.max(...evidence.map(likely)) +
-    (due === null ? 0 : 0.3) +
-    (evidence.length > 2 ? 0.1 : 0) +
-    (0.5 * Math.max(...evidence.map(({ index }) => index))) / sentences.length;
+  const weight = leadsTo(sentences.length, likely);
   return sayable.reduce<Commitment | undefined>(
     (best, one) => (best === undefined || weight(one) > weight(best) ? one : best),
     undefined,

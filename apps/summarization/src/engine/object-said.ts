@@ -6,6 +6,7 @@ import { likelihood, type ReadWord } from './reading.ts';
 import type { Mention } from './same-deed.ts';
 import type { Speaker } from './summary-engine.ts';
 import type { ActionKind } from './verbs.ts';
+import { isOrder } from './well-written.ts';
 import { capitalised, otherSide } from './wording.ts';
 
 // What "it" is stands in the same turns or shortly before them.
@@ -36,12 +37,13 @@ export function describeByObject(
   if (order === null || object === null || (deed.kind === 'send' && somebody.test(object.text))) return null;
   const said = object.text.replace(/^(?:The|An?|Our|Your|My|Both|All|Some) /, (first) => first.toLowerCase());
   const named = hasArticle.test(said) ? said : `the ${said}`;
-  return { text: order(named, `the ${otherSide(owner)}`), evidence: [object.sentence] };
+  const text = order(named, `the ${otherSide(owner)}`);
+  return isOrder(text) ? { text, evidence: [object.sentence] } : null;
 }
 
 // "I'll send the fitter, you get the bill from him": a person is no paper.
 const somebody =
-  /\b(?:fitters?|couriers?|drivers?|mechanics?|engineers?|technicians?|electricians?|plumbers?|man|men|woman|women|boys?|girls?|guys?|boss|manager|colleagues?|people|crew|team|lawyers?|accountants?)$/i;
+  /\b(?:fitters?|couriers?|drivers?|mechanics?|engineers?|technicians?|electricians?|plumbers?|man|men|woman|women|boys?|girls?|guys?|boss|manager|colleagues?|people|crew|team|lawyers?|accountants?|auditors?|inspectors?|surveyors?|directors?)$/i;
 
 function objectSaid(mentions: readonly Mention[], { dialogue, reading }: Understanding) {
   const places = mentions.map(({ sentence }) => sentence.segment);

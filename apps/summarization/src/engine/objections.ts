@@ -165,7 +165,9 @@ function bestAnswer(
 ): Statement | null {
   const ranked = places
     .flatMap((place) => answersTo(place, places, understanding, occupied))
-    .filter(({ weight }) => weight >= thresholds.answer)
+    .filter(
+      ({ weight }) => weight >= (isFewLines(understanding.dialogue) ? thresholds.answerInFewLines : thresholds.answer),
+    )
     .sort((left, right) => right.weight - left.weight);
   for (const { said } of ranked) {
     const told = bestTold(

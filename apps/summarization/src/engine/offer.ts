@@ -18,6 +18,7 @@ interface Named {
 
 const sureEnough = 0.4;
 // Of what is counted on a call a third is what is sold, of what is counted and comes back this often three quarters.
+const mentionsOfOffer = 4;
 const mentionsOfCounted = 8;
 const mentionsOfSecond = 4;
 
@@ -35,6 +36,7 @@ export function offerOf(dialogue: Dialogue, spans: readonly Span[], title: strin
       if (phrase === null) return [];
       const head = headOf(phrase);
       const returns = Math.min(1, Math.log2(timesOf(head)) / 4);
+      if (unclear.test(phrase) || timesOf(head) < mentionsOfOffer) return [];
       if (span.kind === 'offer') return [{ phrase, head, sentence: span.sentence, weight: span.weight + returns }];
       return timesOf(head) < mentionsOfCounted
         ? []
@@ -56,6 +58,10 @@ export function offerOf(dialogue: Dialogue, spans: readonly Span[], title: strin
   const chosen = second === undefined ? [first] : [first, second];
   return { text: listed(chosen.map(({ phrase }) => phrase)), evidence: chosen.map(({ sentence }) => sentence) };
 }
+
+// A part of something, a count without its noun, or words of two phrases.
+const unclear =
+  /^(?:a |an |the )?(?:different|separate|spare|whole|other|another|same|\p{L}+(?:ty|teen)|one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred) (?:for|of|from|with)\b|\b(?:different|separate|spare|whole|other|your|our|my|run|runs|full|units?|parts?|sets?|acres?|tons?|hours?|people|things?|whole's|number|numbers|year|years|question|figure|figures)\b/iu;
 
 /** How many sentences say each word; plurals count as their singular. */
 function mentionsIn({ sentences }: Dialogue): ReadonlyMap<string, number> {

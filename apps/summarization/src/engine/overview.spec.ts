@@ -90,7 +90,7 @@ describe('the overview', () => {
   it('listed words that returned as what is sold: without a span or a title it names nothing', async () => {
     expect((await written({})).overview).toEqual([
       'Ada and Dr Ben Low of Northmill Ltd talked.',
-      'The call ended open.',
+      'The deal is still open.',
     ]);
     const titled = await written({}, { title: 'Northmill: the second robot' });
     expect(titled.overview[0]).toBe('Ada and Dr Ben Low of Northmill Ltd talked about the second robot.');
@@ -102,6 +102,18 @@ describe('the overview', () => {
       'The rep named a price of nineteen thousand a robot.',
       'The prospect declined.',
     ]);
+  });
+  it.each(['fifteen hundred liters', 'two fifty, six hundred', 'sixteen hundred'])(
+    'named as the price a measure, two sums or one that is never said again: %s',
+    async (sum) => {
+      const { overview } = await written(outcome('lost'), { spans: [['price', sum, 2]] });
+      expect(overview).not.toContain(`The rep named a price of ${sum}.`);
+    },
+  );
+  it('names a bare sum that is said again', async () => {
+    const spans = [2, 4].map((place) => ['price', 'sixteen hundred', place] as const);
+    const { overview } = await written(outcome('lost'), { spans });
+    expect(overview).toContain('The rep named a price of sixteen hundred.');
   });
   it('told an answer to something else behind the concern', async () => {
     const { overview } = await written({
@@ -137,6 +149,12 @@ describe('the overview', () => {
       'The rep names a price of nineteen thousand a robot.',
     ]);
   });
+  it.each(['There is no way that they go.', 'That is too much for one.', 'They never pay it.'])(
+    'told as the concern what nobody understands who was not there: %s',
+    async (text) => {
+      expect((await written({ objections: [objection(text)] })).overview).toHaveLength(2);
+    },
+  );
   it.each([
     'They are worried, they have no people, it is winter.',
     'Asks “So what?”.',
@@ -157,7 +175,7 @@ describe('the overview', () => {
       const { overview } = await written({
         commitments: [{ description, owner: 'rep', due: null, evidence: evidence(4) }],
       });
-      expect(overview.at(-1)).toBe('The call ended open.');
+      expect(overview.at(-1)).toBe('The deal is still open.');
     },
   );
   it('took a message on a machine for a talk', async () => {

@@ -1,5 +1,5 @@
 import { clauseOf, insideSentence } from './clauses.ts';
-import type { Inside } from './clauses.ts';
+import type { Clause, Inside } from './clauses.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
 import type { Findings } from './key-moments.ts';
 import type { RaisedObjection } from './objections.ts';
@@ -108,7 +108,7 @@ function concernOptions({ objections, commitments, outcome }: Findings, inside: 
   if (outcome.outcome === 'no_outcome') return [];
   const told = objections.flatMap((one, rank) => {
     const clause = clauseOf(one.objection.text, 'prospect', inside);
-    if (clause === null || clause.form === 'deed' || one.weight < sureConcern || !soundsHeld(clause.text)) return [];
+    if (clause === null || clause.form === 'deed' || one.weight < sureConcern || !tellsConcern(clause)) return [];
     // What the rep promises in reply is told as the next step.
     const promised = commitments.some(({ evidence }) =>
       one.response?.evidence.every((place) => evidence.includes(place)),
@@ -140,8 +140,15 @@ function answersItsWords({ objection, response }: RaisedObjection): boolean {
   return contentWords(response?.text ?? '').some((word) => words.has(word));
 }
 
-// Where nothing in the words is against the offer, it stands elsewhere: "they were talking to Ann last night".
-const soundsHeld = (clause: string) => saysAgainst(clause) || /\b(?:whether|what|how|who|need|already)\b/i.test(clause);
+/** Clear to somebody who was not there: against the offer, about something that it names, and short. */
+const tellsConcern = ({ form, text }: Clause): boolean =>
+  text.split(' ').length >= 4 &&
+  text.split(' ').length <= 20 &&
+  (form === 'question' || saysAgainst(text)) &&
+  contentWords(text).length >= 2 &&
+  !pointsElsewhere.test(text);
+const pointsElsewhere =
+  /^(?:it|that|this|there|he|she)\b|\b(?:him|her|those|anyway|mind|this one|that one)\b|\b(?:it|one)$/i;
 
 function answerOf({ response }: RaisedObjection, inside: Inside): string | null {
   const sentences = response?.text.split(/(?<=[.!?]) (?=\p{Lu})/u) ?? [];
@@ -213,6 +220,6 @@ function endOptions(
 const endings = {
   won: 'The prospect agreed to go ahead',
   lost: 'The prospect declined',
-  follow_up: 'The call ended open',
+  follow_up: 'The deal is still open',
   no_outcome: 'No sales conversation took place',
 } as const;

@@ -9,14 +9,28 @@ export interface NamedPrice {
 /** The sum that the rep names and the call turns on: most of those that are named are of parts, of others or of examples. */
 export function mainPrice(spans: readonly Span[]): NamedPrice | null {
   let best: (NamedPrice & { readonly salience: number }) | null = null;
+  const said = new Map<string, Set<number>>();
+  for (const { kind, text, sentence } of spans) {
+    const sum = kind === 'price' ? figureOf(text) : '';
+    if (sum !== '') said.set(sum, (said.get(sum) ?? new Set()).add(sentence.segment));
+  }
   for (const { kind, text, sentence, weight, salience } of spans) {
     if (kind !== 'price' || sentence.speaker !== 'rep' || weight < surePrice || salience < salient) continue;
     const sum = sumOf(text);
-    if (sum !== null && salience >= (best?.salience ?? 0)) best = { sum, sentence, salience };
+    const again = (said.get(figureOf(text))?.size ?? 0) > 1;
+    if (sum === null || !(again || isRate.test(sum)) || isMeasure.test(sum)) continue;
+    if (salience >= (best?.salience ?? 0)) best = { sum, sentence, salience };
   }
   return best;
 }
 
+/** The words of the sum alone: said again elsewhere it is what the call turns on. */
+const figureOf = (text: string): string => (sumOf(text) ?? '').replace(tail, '').replace(/\s(?:and|a) /g, ' ');
+const tail = / (?:an?|per|each|for|in|plus|dollars?|euros?|pounds?|quid|bucks)\b.*$/i;
+const isRate = / (?:an?|per|each) ?\p{L}*(?: for .*)?$/iu;
+// No sum of money, or two of them.
+const isMeasure =
+  /,|\b(?:lit(?:er|re)s?|f(?:ee|oo)t|inch(?:es)?|met(?:er|re)s?|miles?|kilomet\w+|kilos?|kilograms?|tons?|tonnes?|degrees?|watts?|kilowatts?|people|heads?|seats?|rooms?|cows?|acres?|hectares?|pieces?)\b(?<!\b(?:an?|per) \p{L}+)/iu;
 const surePrice = 0.5;
 const salient = 0.7;
 const figure =

@@ -52,7 +52,7 @@ const stem = (word: string): string => bare(word).replace(/'\w{1,3}$/, '');
 
 export function spokenClauses(raw: string, question: boolean): readonly SpokenClause[] {
   const whole = /\?["'”’)\]]*$/.test(raw);
-  const plain = unhesitating(raw.replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim());
+  const plain = unhesitating(written(raw.replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim()));
   const pieces = plain
     .split(/[;:…]\s|(?<!\b(?:Mr|Mrs|Ms|Dr|St))[.!?]\s(?=\p{Lu})|\s[—–-]{1,3}\s?|—|\.{2,3}\s?/u)
     .flatMap((part) => punctuated(part))
@@ -64,6 +64,17 @@ export function spokenClauses(raw: string, question: boolean): readonly SpokenCl
     question: asksAtStart(text) || ((whole || question) && index === pieces.length - 1),
   }));
 }
+
+/** Short forms as they are written: "'em" is "them", and "gonna" is "going to". */
+const written = (text: string): string =>
+  shortForms.reduce((plain, [pattern, full]) => plain.replace(pattern, full), text);
+const shortForms: readonly (readonly [RegExp, string])[] = [
+  [/(?<= )'em(?![\p{L}'])/giu, 'them'],
+  [/\bgonna\b/gi, 'going to'],
+  [/\bwanna\b/gi, 'want to'],
+  [/\bgotta\b/gi, 'have to'],
+  [/(?<![\p{L}])'cause\b/giu, 'because'],
+];
 
 /** Without "um" and words said twice; what is begun again counts as it was said the second time. */
 function unhesitating(text: string): string {

@@ -2,6 +2,7 @@ import type { Sentence } from './dialogue.ts';
 import { bare, isFullClause, runsOn, spokenClauses, type SpokenClause } from './spoken-clauses.ts';
 import { indirectQuestion, inThirdPerson } from './third-person.ts';
 import type { Speaker } from './summary-engine.ts';
+import { isTold } from './well-written.ts';
 import { capitalised, decapitalised } from './wording.ts';
 
 /** A clause that can be noted down, with how well it stands alone. */
@@ -30,7 +31,9 @@ export const clausesOf = ({ raw, question }: Sentence): readonly SpokenClause[] 
 function toldIn({ raw, speaker, question }: Sentence): { clause: string; text: string; weight: number }[] {
   return spokenClauses(raw, question).flatMap((clause) => {
     const text = clause.question ? askedBy(clause.text, speaker) : statedBy(clause.text, speaker);
-    return text === null ? [] : [{ clause: clause.text, text, weight: standsAlone(clause.text, clause.question) }];
+    return text === null || !isTold(text)
+      ? []
+      : [{ clause: clause.text, text, weight: standsAlone(clause.text, clause.question) }];
   });
 }
 
@@ -77,10 +80,13 @@ export function statedBy(clause: string, speaker: Speaker): string | null {
 /** How many words of its own a clause needs: "We don't repack" says enough, "It's after the beer" does not. */
 function leastContent(clause: string, speaker: Speaker): number {
   if (speaker === 'rep' || dear.test(clause)) return 1;
-  if (/^(?:it|that|this|these|those)\b/i.test(clause)) return 3;
-  if (/^(?:i|we)\b/i.test(clause) && /n't|\b(?:not|no|never)\b/.test(clause)) return 1;
+  if (/^(?:it|that|this|these|those|yours|ours|you|he|she|they)\b/i.test(clause)) return 3;
+  if (/^(?:i|we)\b/i.test(clause) && refuses.test(clause)) return 1;
   return held.test(clause) || figure.test(clause) ? 2 : 3;
 }
+
+const refuses =
+  /\b(?:can't|cannot|won't|afford|don't (?:have|need|want|trust|believe|like|see|use|do)|haven't got|not sure|not going to)\b/i;
 
 // "That's what …" points at what stands elsewhere; "that price" does not.
 const points =

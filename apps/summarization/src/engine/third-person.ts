@@ -68,6 +68,31 @@ function withS(verb: string): string {
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
 
+/** The sides by their names where a reader has nothing that says who "we" and "they" are: "We will hold the price" → "The rep will …". */
+export function withSides(text: string): string {
+  const named = text
+    .replace(/^(We|They)(?:'ll| will) /i, (_, who: string) => `${sideOf(who)} will `)
+    .replace(/^(We|They)(?:'ve| have) /i, (_, who: string) => `${sideOf(who)} has `)
+    .replace(/^(We|They)(?:'re| are) /i, (_, who: string) => `${sideOf(who)} is `)
+    .replace(
+      /^(We|They) ([a-z]+)(?= )/i,
+      (_, who: string, verb: string) => `${sideOf(who)} ${modal.test(verb) ? verb : withS(verb)}`,
+    );
+  if (named === text && !/^The (?:rep|prospect)\b/.test(text)) return text;
+  return named
+    .replace(/ (?:ourselves|themselves)$/i, '')
+    .replace(/\bus\b/g, 'the rep')
+    .replace(/(?<!^)\bour\b/g, "the rep's")
+    .replace(
+      /(?<= (?:to|for|with|from|give|gives|send|sends|charge|charges|pay|pays|cost|costs) )them\b/g,
+      'the prospect',
+    );
+}
+
+const sideOf = (who: string): string => (/^we$/i.test(who) ? 'The rep' : 'The prospect');
+const modal =
+  /^(?:can|could|will|would|may|might|must|should|shall|\p{L}+ed|only|also|still|just|never|all|both|never|took|gave|got|made|paid|went|came)$/iu;
+
 const subject = String.raw`(i|we|you|he|she|it|they|there|this|that|these|those|(?:the|your|my|our|their|this|that|these|those) [\w'-]{2,20})`;
 const predicate = String.raw`(?=(?:(?:not|really|still|also|only|just|even|always|all|ever)\s)?(?:\w+(?:ed|ing|en)|a|an|the|in|on|at|per|for|with|too|so|that|any|more|less|enough|possible|going|able|not|worth|big|small|safe|new|old|free|good|sure|within|under|over|really|really|up|out|down|like|\w+able)\b)`;
 const withBe = new RegExp(String.raw`^(am|is|are|was|were|isn't|aren't|wasn't) ${subject} (.+)$`, 'i');
