@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { kafkaProblems, type KafkaConfig } from './config-shapes.ts';
-import { tokenKeyProblems, type TokenKeys } from './secret-key.ts';
+import { tokenKeyProblems } from './secret-key.ts';
 
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,7 +38,7 @@ export function loadConfig<T extends z.ZodObject>(schema: T, env: Environment = 
   if (result.success) {
     const unfit = [
       ...('KAFKA_SECURITY_PROTOCOL' in schema.shape ? kafkaProblems(result.data as unknown as KafkaConfig) : []),
-      ...tokenKeyProblems(result.data as unknown as TokenKeys),
+      ...tokenKeyProblems(result.data),
     ];
     if (unfit.length > 0) throw new ConfigError(unfit);
     return Object.freeze(result.data);

@@ -39,7 +39,7 @@ export function parseKeyRing(text: string): KeyRing | undefined {
   return [first, ...others];
 }
 
-export interface TokenKeys {
+interface TokenKeys {
   readonly INTERNAL_TOKEN_KEYS?: KeyRing;
   readonly OPERATOR_TOKEN_KEYS?: KeyRing | undefined;
 }
