@@ -6,6 +6,7 @@ import type { SentenceEmbedder } from '../sentence-embedder.ts';
 import { affordable, type Reading } from './embedding-budget.ts';
 import type { OutcomeScores } from './ending.ts';
 import { nothing, type ActHeads, type ActScores } from './heads.ts';
+import { worthEmbedding } from './worth-embedding.ts';
 
 /** A call, and what each of its sentences does. */
 export interface Understanding {
@@ -44,10 +45,16 @@ export async function understand(
 ): Promise<Understanding> {
   const reading = await readBest(dialogue, { reader, heads, pause, budget });
   const { bySentence, different } = await readingsOf(dialogue, pause);
+  const isWorth = worthEmbedding(dialogue, reading, heads);
+  const worth = new Set(dialogue.sentences.filter(isWorth).map(({ index }) => bySentence[index] as Reading));
   const hints = (text: string) => heads.hints(text);
   const embed = remembering(embedder);
   const understood = new Map<Reading, Understood>();
-  for (const reading of affordable(different, hints, budget)) {
+  for (const reading of affordable(
+    different.filter((one) => worth.has(one)),
+    hints,
+    budget,
+  )) {
     const { raw, text, context } = reading;
     const embedding = await embed(raw);
     const previous = context === null ? null : { text: plainText(context), embedding: await embed(context) };
