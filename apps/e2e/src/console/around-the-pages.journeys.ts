@@ -36,14 +36,10 @@ export function aroundThePages(frame: ConsoleFrame): void {
       await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
       await visit.lookAt('account-menu');
       await page.getByRole('menuitem', { name: 'Your account' }).press('ArrowDown');
-      await until(() => page.getByRole('menuitem', { name: 'Sign out' }).evaluate((item) => item.matches(':focus')), {
-        describe: 'the next item has the focus',
-      });
+      await page.getByRole('menuitem', { name: 'Sign out' }).and(page.locator(':focus')).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('menu').waitFor({ state: 'detached' });
-      await until(() => button.evaluate((one) => one.matches(':focus')), {
-        describe: 'the button has the focus again',
-      });
+      await button.and(page.locator(':focus')).waitFor();
     });
 
     it('has keys for the keyboard, and a map of them', async () => {

@@ -111,8 +111,12 @@ describe('the overview', () => {
     },
   );
   it('names a bare sum that is said again', async () => {
-    const spans = [2, 4].map((place) => ['price', 'sixteen hundred', place] as const);
-    const { overview } = await written(outcome('lost'), { spans });
+    const { overview } = await written(outcome('lost'), {
+      spans: [
+        ['price', 'sixteen hundred', 2],
+        ['price', 'sixteen hundred', 4],
+      ],
+    });
     expect(overview).toContain('The rep named a price of sixteen hundred.');
   });
   it('told an answer to something else behind the concern', async () => {
