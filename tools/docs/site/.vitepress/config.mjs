@@ -22,6 +22,7 @@ export default defineConfig({
   description: 'Record sales calls and get summaries with evidence, action items and contacts.',
   lang: 'en-US',
   base: '/docs/',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/logo.svg' }]],
   srcDir: path.resolve(import.meta.dirname, '../../dist/pages'),
   outDir: path.resolve(import.meta.dirname, '../../dist/web'),
   cacheDir: path.resolve(import.meta.dirname, '../../dist/cache'),

@@ -19,12 +19,15 @@ export function referencePages(document: OpenApi): ReadonlyMap<string, string> {
           ),
         ),
     );
-    pages.set(slugOf(name), [`# ${name}`, description, tryIt, ...sections].join('\n\n'));
+    pages.set(slugOf(name), [operationsOnly, `# ${name}`, description, tryIt, ...sections].join('\n\n'));
   }
   pages.set('schemas', schemasPage(document));
   pages.set('events', eventsPage(document));
   return pages;
 }
+
+/** The outline of a page has its operations, not the parts of each. */
+const operationsOnly = '---\noutline: 2\n---';
 
 const tryIt =
   'Every request carries `Authorization: Bearer $API_KEY`. Every response carries `X-Request-Id`, `RateLimit` and `RateLimit-Policy`. Send requests from the [interactive reference](/api){target="_self"}, or read the same as <a href="/v1/openapi.json" target="_self">OpenAPI 3.1</a>.';
