@@ -43,15 +43,17 @@ export function useSetOutcome({ id, outcome, outcome_source }: CallDetail) {
   const before = outcome_source === 'provided' ? outcome : null;
   const send = (body: CallChange) => answerOf(apiV1.PATCH('/calls/{id}', { params: { path: { id } }, body }));
   const undo = useMutation({
-    mutationFn: () => send({ outcome: before }),
+    mutationFn: (earlier: Outcome | null) => send({ outcome: earlier }),
     onSuccess: (call) => callChanged(queries, call),
     onError: sayFailure,
   });
   return useMutation({
+    // Kept by the change itself: when it is undone the page knows only the new outcome.
+    onMutate: () => before,
     mutationFn: (chosen: Outcome) => send({ outcome: chosen }),
-    onSuccess: (call) => {
+    onSuccess: (call, _chosen, earlier) => {
       callChanged(queries, call);
-      sayUndoable(texts.call.outcome.set(texts.outcomes[call.outcome]), () => undo.mutate());
+      sayUndoable(texts.call.outcome.set(texts.outcomes[call.outcome]), () => undo.mutate(earlier));
     },
     onError: sayFailure,
   });
