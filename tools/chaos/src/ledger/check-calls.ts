@@ -33,7 +33,8 @@ function checkPlanned(
   }));
   if (listed.length > 1) {
     const all = listed.map(({ id }) => id).join(',');
-    const hint = 'one Idempotency-Key, several calls: the key must be stored in the transaction of the effect';
+    const hint =
+      'one Idempotency-Key or external id, several calls: both must be stored in the transaction of the effect';
     found.push({ verdict: 'doubled', what: 'a request was recorded more than once', ids: { ...ids, all }, hint });
   }
   if (callId === null) return found;

@@ -35,7 +35,10 @@ export function callPlan(number: number, { seed, workspaces, prospects }: PlanOp
   };
   // A file without a single cue is refused.
   const isImport = random() < 0.1 && body.transcript.length > 0;
-  return { plan, workspace, email, how: isImport ? 'import' : 'json', body, changes };
+  if (isImport) return { plan, workspace, email, how: 'import', body, changes };
+  // What makes a repetition harmless: the client's id of the call, and no key, or else a key.
+  const external = random() < 0.5 ? { external_id: plan } : {};
+  return { plan, workspace, email, how: 'json', body: { ...body, ...external }, changes };
 }
 
 /** Half of the calls are of the first few prospects; addresses come in any case. */
