@@ -65,6 +65,7 @@ function annotated({ people, annotations: [marks], ...call }: CorpusCall): Annot
   const person = (side: Speaker) => people.find((one) => one.side === side) ?? { name: '', company: '' };
   return {
     ...call,
+    people,
     rep: person('rep'),
     prospect: person('prospect'),
     annotations: {

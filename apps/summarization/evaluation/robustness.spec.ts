@@ -65,6 +65,13 @@ it('with the speakers swapped the owners are, too; with turns on the wrong side 
   expect(guessed.annotations).toEqual(call!.annotations);
 });
 
+it('of calls with three to five people there are some among those of the corpus', () => {
+  const { disturb } = disturbances.find(({ name }) => name === 'three to five people, as it is')!;
+  const [all, some] = [readCalls('corpus'), readCalls('corpus').filter((one) => disturb(one, 0) !== null)];
+  expect(some.length).toBeGreaterThan(3);
+  expect(some.length).toBeLessThan(all.length);
+});
+
 it('where nothing is said in English nothing is to be found, and where it is said by halves the rest may be', () => {
   expect(disturbed('in another language').annotations.action_items).toEqual([]);
   const half = disturbed('the second half in another language');

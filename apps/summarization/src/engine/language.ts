@@ -13,6 +13,9 @@ const leastWords = 15;
 const leastShare = 0.05;
 /** A part is short: its English ones are counted with all that may be English, and twenty words without any are needed. */
 const leastShareOfPart = 0.15;
+/** Or those that are only English, of the words that are not in both. */
+const leastShareOfRest = 0.075;
+const leastShareAtEnds = 0.3;
 const leastExcess = 3;
 /** Of a call of which more is not English the rest is no call by itself. */
 const mostUnread = 0.7;
@@ -28,7 +31,11 @@ export function languagesOf(segments: readonly Pick<AnalysedSegment, 'text'>[]):
   const counts = segments.map(({ text }) => wordsIn(text));
   const words = counts.reduce((sum, one) => sum + one.words, 0);
   const known = counts.reduce((sum, one) => sum + one.known, 0);
-  const unread = foreignParts(counts);
+  const parts = new Set([
+    ...foreignParts(counts.map((one) => leastShareOfPart * one.words - one.possible)),
+    ...foreignParts(counts.map((one) => leastShareOfRest * (one.words - one.possible + one.known) - one.known)),
+  ]);
+  const unread = withoutEnglishEnds(parts, counts);
   const foreign = counts.reduce((sum, one, place) => sum + (unread.has(place) ? one.words : 0), 0);
   const other = words >= leastWords && (known / words < leastShare || foreign > mostUnread * words);
   return { other, unread };
@@ -51,20 +58,36 @@ function wordsIn(text: string): Counts {
 }
 
 /** Runs of segments in which words that are not English outweigh; each ends where they are most. */
-function foreignParts(counts: readonly Counts[]): ReadonlySet<number> {
+function foreignParts(excess: readonly number[]): ReadonlySet<number> {
   const places = new Set<number>();
   let [start, sum, peak, end] = [0, 0, 0, 0];
   const close = () => {
     if (peak >= leastExcess) for (let place = start; place <= end; place += 1) places.add(place);
     [sum, peak] = [0, 0];
   };
-  for (const [place, { words, possible }] of counts.entries()) {
+  for (const [place, more] of excess.entries()) {
     if (sum === 0) start = place;
-    sum += words * leastShareOfPart - possible;
+    sum += more;
     if (sum > peak) [peak, end] = [sum, place];
     // English again: as much of it as makes a part, or all that went before.
     if (sum <= 0 || peak - sum >= leastExcess) close();
   }
   close();
   return places;
+}
+
+/** "Shall we talk on Tuesday at ten?" has no word that only English has, and belongs to no part that begins behind it. */
+function withoutEnglishEnds(parts: ReadonlySet<number>, counts: readonly Counts[]): ReadonlySet<number> {
+  const kept = new Set(parts);
+  const isEnglish = (place: number) => {
+    const { words, possible } = counts[place] as Counts;
+    return possible >= leastShareAtEnds * words;
+  };
+  const trim = (places: readonly number[], step: 1 | -1) => {
+    for (const place of places) if (kept.has(place) && !kept.has(place - step) && isEnglish(place)) kept.delete(place);
+  };
+  const inOrder = [...parts].toSorted((left, right) => left - right);
+  trim(inOrder, 1);
+  trim(inOrder.toReversed(), -1);
+  return kept;
 }
