@@ -15,25 +15,16 @@ import type { CallCommand, RecordCall } from '../call/call.commands.ts';
 import { callDecider } from '../call/call.decider.ts';
 import { callEvents, type CallEvent } from '../call/call.events.ts';
 import type { CallState } from '../call/call.state.ts';
+import { callStream, type CallRef } from '../call/call-stream.ts';
 import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
 import { projectCallRow } from '../call-list/call-row.projector.ts';
 import { integrationEvents } from '../publish/call.integration-events.ts';
-
-export interface CallRef {
-  readonly workspaceId: string;
-  readonly callId: string;
-}
 
 /** One of several commands. */
 export interface CommandOnCall {
   readonly ref: CallRef;
   readonly command: CallCommand;
   readonly metadata: EventMetadata;
-}
-
-/** Names the stream of a call. */
-export function callStream({ workspaceId, callId }: CallRef): StreamRef {
-  return { type: 'call', id: `call-${callId}`, workspaceId };
 }
 
 type CallOutcome = CommandOutcome<CallState, CallEvent>;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@ci/platform';
 import type { CallContent, CallFacts } from '../call/call.events.ts';
 
 /** Tells the same call sent again from another one under the same external id. What a client changed later does not count. */
@@ -7,13 +8,4 @@ export function contentHash(facts: Omit<CallFacts, 'call_id'> | CallFacts, conte
   return createHash('sha256')
     .update(canonicalJson([comparable, content]))
     .digest();
-}
-
-/** Independent of the order of keys: what comes back from `jsonb` has another one. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : inner,
-  );
 }
