@@ -15,7 +15,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type ContactsConfig } from './config.ts';
 import { entities } from './database/schema.ts';
-import { deletedCallsPruning } from './forget-call/deleted-calls.ts';
+import { deletedCallsPruning } from './handle-command/deleted-calls.ts';
 import { ContactCommandHandler } from './handle-command/contact-command-handler.ts';
 import { httpControllers } from './http-controllers.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
