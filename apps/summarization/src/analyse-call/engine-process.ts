@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LanguageModel, ModelSettings } from '../llm-engine/language-model.ts';
+import type { LanguageModel, LlmAccess } from '../llm-engine/language-model.ts';
 import { isQuestion, type Question, type Reply } from './asked-parent.ts';
 import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
 import { processorLimitMs, SpentTime } from './spent-time.ts';
@@ -18,12 +18,6 @@ export interface EngineProcessOptions {
   readonly childFile?: URL;
   /** The language model, if it is to write the summaries. What asks it runs here: the process gets neither key nor network. */
   readonly llm?: LlmAccess;
-}
-
-export interface LlmAccess {
-  readonly settings: ModelSettings;
-  /** For one analysis; nothing is asked after `signal`. */
-  open(analysis: { readonly workspaceId: string; readonly signal: AbortSignal }): LanguageModel;
 }
 
 /**
