@@ -16,7 +16,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type ContactsConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { deletedCallsPruning } from './handle-command/deleted-calls.ts';
-import { ContactCommandHandler } from './handle-command/contact-command-handler.ts';
+import { ContactCommandHandler } from './handle-command/contact.command-handler.ts';
 import { httpControllers } from './http-controllers.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEnded } from './on-call-ended/on-call-ended.consumer.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@ci/platform';
 import type { CallContent, CallFacts } from '../call/call.events.ts';
 
-/** Tells the same call sent again from another one under the same external id. What a client changed later does not count. */
+/** Distinguishes the same call, sent again, from another one under the same external id. Later changes of a client do not count. */
 export function contentHash(facts: Omit<CallFacts, 'call_id'> | CallFacts, content: CallContent): Buffer {
   const { call_id: _id, ...comparable } = { call_id: null, ...facts };
   return createHash('sha256')

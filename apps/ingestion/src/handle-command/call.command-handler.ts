@@ -55,7 +55,7 @@ export class CallCommandHandler {
     return (await this.#execute(tx, items)).map(({ events }) => events.length > 0);
   }
 
-  /** Records a call under an id that was made for it, and gives what was stored: whoever answers need not read it back. */
+  /** Records a call under an id that was made for it, and returns what was stored, so that the response needs no second read. */
   async record(
     tx: EntityManager,
     ref: CallRef,
@@ -89,7 +89,7 @@ export class CallCommandHandler {
 
 /**
  * What the read models' projectors do not remove: the personal parts of the stream, and messages with them that were not sent yet or are
- * parked here: our own deletion is no message to us. The stream stands at a new version: whoever appends to it from now on conflicts, starts again, and finds the call deleted.
+ * parked here: our own deletion is no message to us. The stream stands at a new version: a later append conflicts, starts again, and finds the call deleted.
  */
 async function eraseCall(tx: EntityManager, { id, workspaceId }: StreamRef): Promise<void> {
   const callId = id.slice('call-'.length);

@@ -8,8 +8,8 @@ import type { CallState, KnownCall } from '../call/call.state.ts';
 import { effectiveOutcome } from '../call/effective-outcome.ts';
 
 /**
- * What the other services are told of stored events; `state` is the call after them. The same events give the same messages, today and when
- * they are sent again; of an erased call only its deletion can still be told.
+ * The messages that stored events lead to; `state` is the call after them. The same events give the same messages, today and when
+ * they are sent again; of an erased call there is only its deletion.
  */
 export function integrationEvents(stored: readonly StoredEvent<CallEvent>[], state: CallState): CallMessage[] {
   if (state.status === 'unknown') return [];
