@@ -1,5 +1,5 @@
 /**
- * `node tools/lint/check.mjs TSCONFIG…`: types and lint of the whole workspace in one pass. One program of all sources and tests, made anew only where
+ * `node tools/lint/check.mjs TSCONFIG…`: types, circles of imports, and lint of the whole workspace in one pass. One program of all sources and tests, made anew only where
  * something changed, gives the diagnostics of the compiler and is what the rules with types ask. A file is linted again when it, anything that
  * it imports however deep, or the rules themselves have changed.
  */
@@ -8,6 +8,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import path from 'node:path';
 import { ESLint } from 'eslint';
 import ts from 'typescript';
+import { circlesOf } from './circles.mjs';
 
 const workspace = process.cwd();
 const cacheFolder = path.join(workspace, 'node_modules/.cache/check');
@@ -24,8 +25,9 @@ const rules = [
 mkdirSync(cacheFolder, { recursive: true });
 const builders = process.argv.slice(2).map(programOf);
 const typesHold = builders.map(report).every(Boolean);
+const hasNoCircle = await reportCircles();
 const lintHolds = await lint();
-process.exitCode = typesHold && lintHolds ? 0 : 1;
+process.exitCode = typesHold && hasNoCircle && lintHolds ? 0 : 1;
 
 function programOf(file) {
   const place = path.join(workspace, file);
@@ -58,6 +60,12 @@ function report(builder) {
   };
   if (diagnostics.length > 0) console.log(ts.formatDiagnosticsWithColorAndContext(diagnostics, host));
   return diagnostics.length === 0;
+}
+
+async function reportCircles() {
+  const circles = await circlesOf(workspace);
+  for (const places of circles) console.log(`circle of imports: ${[...places, places[0]].join(' → ')}`);
+  return circles.length === 0;
 }
 
 async function lint() {

@@ -5,7 +5,7 @@ import { ConsumedTopics, messageOf, type SentMessage } from '@ci/messaging/consu
 import { WORKER_DATA_SOURCE } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import type { ContactCommand } from '../src/contact/contact.commands.ts';
-import { ContactCommandHandler } from '../src/handle-command/contact-command-handler.ts';
+import { ContactCommandHandler } from '../src/handle-command/contact.command-handler.ts';
 import type { AddressedCommand } from '../src/handle-command/commands-from-messages.ts';
 import { startContacts, type RunningContacts } from './running-contacts.ts';
 

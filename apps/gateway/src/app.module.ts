@@ -31,10 +31,10 @@ import { RateStore } from './limit-rates/rate-store.ts';
 import { SharedBudgets } from './limit-rates/shared-budgets.ts';
 import { provide } from './provide.ts';
 import { consoleProviders } from './serve-console/console-providers.ts';
-import { InternalTokens } from './pass-on/internal-tokens.ts';
-import { ClockSkew } from './pass-on/clock-skew.ts';
-import { PassOn } from './pass-on/pass-on.ts';
-import { Upstream } from './pass-on/upstream.ts';
+import { InternalTokens } from './upstream/internal-tokens.ts';
+import { ClockSkew } from './upstream/clock-skew.ts';
+import { ApiProxy } from './proxy/api-proxy.ts';
+import { Upstream } from './upstream/upstream.ts';
 import { Deletions } from './spread-deletions/deletions.ts';
 import { UntoldDeletions } from './spread-deletions/untold-deletions.ts';
 
@@ -114,10 +114,10 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
             new Deletions(upstream, new InternalTokens(services), new UntoldDeletions(dataSource, logger), logger),
         ),
         provide(
-          PassOn,
+          ApiProxy,
           [Upstream, Deletions],
           (upstream: Upstream, deletions: Deletions) =>
-            new PassOn(upstream, new InternalTokens(services), deletions, logger),
+            new ApiProxy(upstream, new InternalTokens(services), deletions, logger),
         ),
         provide(ApiDescription, [Upstream], (upstream: Upstream) => new ApiDescription(upstream, logger)),
       ],
@@ -140,7 +140,7 @@ export class AppModule implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.budgets.stop();
   }
 
-  /** When HTTP has ended: until then answers are passed on. */
+  /** When HTTP has ended: until then responses are forwarded. */
   async onApplicationShutdown(): Promise<void> {
     await this.upstream.close();
   }

@@ -5,7 +5,8 @@ import { errorText } from '@ci/operations';
 import { connectOnce, createDataSource } from '@ci/platform';
 import { consoleOrigin, readOperatorConfig } from './config.ts';
 import { entities } from './database/schema.ts';
-import { operatorDatabase, operatorProgram, type Operator } from './operate/program.ts';
+import { operatorDatabase, type Operator } from './operate/operator.ts';
+import { operatorProgram } from './operate/program.ts';
 
 const operator: Operator = {
   withDatabase: async (work) => {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission, type Admitted } from './admit/admission.ts';
 import { Authenticator } from './authenticate/authenticator.ts';
 import { warnOfUntrustedProxy } from './authenticate/warn-of-proxy.ts';
-import { PassOn } from './pass-on/pass-on.ts';
+import { ApiProxy } from './proxy/api-proxy.ts';
 
 // CONNECT asks for a tunnel and never becomes a request.
 const methods = METHODS.filter((method) => method !== 'CONNECT');
@@ -32,7 +32,7 @@ export function serveApi(app: NestFastifyApplication, logger: Logger): void {
     handler: () => undefined,
   });
   for (const url of ['/v1', '/v1/*']) {
-    passOnRoute(instance, url, app.get(PassOn), (request, reply) => {
+    proxyRoute(instance, url, app.get(ApiProxy), (request, reply) => {
       const { method, url: requested, ip: address } = request;
       const { authorization } = request.headers;
       const setHeader = (name: string, value: string) => void reply.header(name, value);
@@ -42,11 +42,11 @@ export function serveApi(app: NestFastifyApplication, logger: Logger): void {
   }
 }
 
-/** Passes on what is admitted, with any method. */
-export function passOnRoute(
+/** Forwards admitted requests, with any method. */
+export function proxyRoute(
   instance: FastifyInstance,
   url: string,
-  passOn: PassOn,
+  proxy: ApiProxy,
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<Admitted>,
 ): void {
   const admitted = new WeakMap<FastifyRequest, Admitted>();
@@ -59,6 +59,6 @@ export function passOnRoute(
       admitted.set(request, found);
       nameRoute(request, url.replace('*', found.route.path));
     },
-    handler: (request, reply) => passOn.handle(request, reply, admitted.get(request) as Admitted),
+    handler: (request, reply) => proxy.handle(request, reply, admitted.get(request) as Admitted),
   });
 }

@@ -8,7 +8,7 @@ import type {
 } from '@ci/contracts/console';
 import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
-import { operatorDatabase } from '../src/operate/program.ts';
+import { operatorDatabase } from '../src/operate/operator.ts';
 import { ConsoleClient, newMember, password } from './console-client.ts';
 import { RecordingService } from './recording-service.ts';
 import { counted, createKey, errorCode, startGateway, testAccess, type RunningGateway } from './running-gateway.ts';
@@ -187,7 +187,7 @@ describe('a member who is no owner', () => {
 });
 
 describe('/console/api/v1', () => {
-  it('passes on who asks and what they may, as /v1 does with a key', async () => {
+  it('forwards who asks and what they may, as /v1 does with a key', async () => {
     const claimsOf = () => {
       const [, claims = ''] = String(service.last.headers['x-internal-token']).split('.');
       return JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { SessionAnswer } from '@ci/contracts/console';
 import type { DataSource } from 'typeorm';
-import { operatorDatabase } from '../src/operate/program.ts';
+import { operatorDatabase } from '../src/operate/operator.ts';
 import type { MemberRole } from '../src/member/member.events.ts';
 import { workspaceOf, type RunningGateway } from './running-gateway.ts';
 

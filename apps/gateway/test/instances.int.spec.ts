@@ -4,7 +4,7 @@ import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { composeKey } from '../src/api-key/key-format.ts';
 import { KnownKeys } from '../src/authenticate/known-keys.ts';
 import { entities, migrations } from '../src/database/schema.ts';
-import { operatorDatabase } from '../src/operate/program.ts';
+import { operatorDatabase } from '../src/operate/operator.ts';
 import { RecordingService } from './recording-service.ts';
 import { createKey, errorCode, startGateway, testAccess, uncountedBy, type RunningGateway } from './running-gateway.ts';
 

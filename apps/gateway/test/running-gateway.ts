@@ -9,7 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { access } from '../src/database/access.ts';
 import { serveApiDescription } from '../src/describe-api/serve-api-description.ts';
 import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
-import { operatorDatabase } from '../src/operate/program.ts';
+import { operatorDatabase } from '../src/operate/operator.ts';
 import { serveApi } from '../src/serve-api.ts';
 import { serveConsole } from '../src/serve-console/serve-console.ts';
 import { serveDocs } from '../src/serve-docs/serve-docs.ts';

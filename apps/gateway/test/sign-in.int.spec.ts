@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '@ci/contracts/console';
 import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
-import { operatorDatabase } from '../src/operate/program.ts';
+import { operatorDatabase } from '../src/operate/operator.ts';
 import { hashing, hashPassword } from '../src/sign-in/passwords.ts';
 import { SignIn } from '../src/sign-in/sign-in.ts';
 import { ConsoleClient, invitationToken, newMember, password } from './console-client.ts';

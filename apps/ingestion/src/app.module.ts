@@ -65,7 +65,7 @@ function messaging({ config, logger, onCrash }: AppOptions): DynamicModule {
       dataSource,
       logger,
       onCrash,
-      // A consumer has nobody to send a conflict back to: it starts again until it gets through.
+      // A consumer can not return a conflict to a client: it retries until it succeeds.
       transaction: (work) => inTransaction(dataSource, work, { attempts: Infinity }),
       pruning: { ...pruningOf(config), tasks: [idempotencyKeyPruning] },
       kept: keptTranscripts,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnalysedSegment, Outcome, Speaker } from '../src/engine/summary-engine.ts';
-import type { AnnotatedCall } from './annotated-call.ts';
+import type { AnnotatedCall } from './call-annotations.ts';
 import type { GoldStatement, GoldSummary } from './stand-in/gold-summary.ts';
 
 type Quote = readonly [segment: number, quote: string, role: string];

@@ -1,4 +1,4 @@
-/** Tells the time. Tests turn it. */
+/** Returns the current time. Tests set it. */
 export type Clock = () => Date;
 export const CLOCK = Symbol('CLOCK');
 

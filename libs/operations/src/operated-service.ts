@@ -2,7 +2,7 @@ import type { Projection } from '@ci/event-store';
 import type { OnSkipped } from '@ci/messaging';
 import type { SecretColumn } from '@ci/platform';
 import type { DataSource } from 'typeorm';
-import type { OutdatedSummaries } from './reanalyze/outdated-command.ts';
+import type { OutdatedSummaries } from './reanalyze/outdated-call.ts';
 import type { Reanalysis } from './reanalyze/reanalyze-calls.ts';
 import type { Publisher } from './republish/publisher.ts';
 

@@ -69,7 +69,7 @@ async function run(names: readonly Service[], wishes: Wishes): Promise<number> {
   await startEngine();
   const built = !wishes['no-build'];
   if (built) {
-    const code = await runProgram(process.execPath, ['tools/images/images.mjs', ...names]);
+    const code = await runProgram(process.execPath, ['tools/dev/launch.mjs', 'images', ...names]);
     if (code !== 0) throw new Error('the images could not be built; the reason is above.');
   }
   if (wishes.write) return jest(names, { GATEWAY_EXPECTATIONS: 'write' });

@@ -8,7 +8,7 @@ import { changedContacts } from './changed-contacts.ts';
  */
 export const projectContactRows: Projector<ContactEvent> = async (tx, events) => {
   const { contacts, calls } = changedContacts(events);
-  // First: a contact whose call has left is counted anew.
+  // First: a contact whose call has left is counted again.
   if (calls.length > 0) await tx.query(mergeCalls(calls.length), [JSON.stringify(calls)]);
   if (contacts.length > 0) await tx.query(mergeContacts(contacts.length), [JSON.stringify(contacts)]);
 };

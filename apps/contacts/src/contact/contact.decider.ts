@@ -66,7 +66,7 @@ function noteAnalysis(command: NoteAnalysis, { analysed }: CallState): ContactEv
 function noteProvidedOutcome({ callId, outcome, asOf }: NoteProvidedOutcome, { provided }: CallState): ContactEvent[] {
   // Timestamps of one service, in one format: they compare as texts.
   if (provided && provided.asOf >= asOf) return [];
-  // Also that nothing is said any more: the outcome that was taken back may be told later, by a message that was overtaken.
+  // Also that nothing is said any more: the outcome that was taken back may arrive later, in a message that was overtaken.
   return [{ type: 'OutcomeProvided', data: { callId, outcome, asOf } }];
 }
 

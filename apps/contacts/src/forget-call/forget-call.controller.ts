@@ -4,9 +4,9 @@ import { Controller, Delete, HttpCode, Inject, Param, Req, UseGuards } from '@ne
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { DataSource } from 'typeorm';
-import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
+import { ContactCommandHandler } from '../handle-command/contact.command-handler.ts';
 
-/** For the gateway, which tells of a deletion before its client hears of it: with the answer the call is in no history, whatever Kafka still brings. */
+/** Called by the gateway before it answers a deletion: from then on the call is in no history, whatever messages still arrive. */
 @Controller('internal/calls/:id')
 @UseGuards(WriteScopeGuard)
 export class ForgetCallController {

@@ -6,7 +6,7 @@ import { joinedCalls, type ContactState } from '../contact/contact.state.ts';
 
 /**
  * `contact.created`, once: with the first call that joins, when name and company are known as well. The same events give the same message,
- * today and when it is sent again; of a contact that was forgotten nothing is told.
+ * today and when it is sent again; of a forgotten contact there is none.
  */
 export function contactCreatedMessages(
   workspaceId: string,

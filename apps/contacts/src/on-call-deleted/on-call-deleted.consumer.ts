@@ -4,7 +4,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { LeaveCall } from '../contact/contact.commands.ts';
 import { commandsFrom } from '../handle-command/commands-from-messages.ts';
-import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
+import { ContactCommandHandler } from '../handle-command/contact.command-handler.ts';
 
 /** A deleted call leaves the history, and the counters follow. */
 @Controller()

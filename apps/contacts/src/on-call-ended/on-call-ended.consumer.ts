@@ -5,7 +5,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { JoinCall } from '../contact/contact.commands.ts';
 import { commandsFrom } from '../handle-command/commands-from-messages.ts';
-import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
+import { ContactCommandHandler } from '../handle-command/contact.command-handler.ts';
 
 /** A recorded call joins its prospect's history. */
 @Controller()

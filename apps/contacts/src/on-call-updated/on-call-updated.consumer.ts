@@ -4,7 +4,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { NoteProvidedOutcome } from '../contact/contact.commands.ts';
 import { commandsFrom } from '../handle-command/commands-from-messages.ts';
-import { ContactCommandHandler } from '../handle-command/contact-command-handler.ts';
+import { ContactCommandHandler } from '../handle-command/contact.command-handler.ts';
 
 /** A client's outcome replaces the inferred one in the history. */
 @Controller()

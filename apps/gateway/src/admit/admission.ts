@@ -4,7 +4,7 @@ import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';
 import { findRoute, type Target } from './find-route.ts';
 import type { PublicRoute } from './public-routes.ts';
 
-/** A request that may be passed on. */
+/** A request that may be forwarded. */
 export interface Admitted {
   readonly identity: Identity;
   readonly route: PublicRoute;

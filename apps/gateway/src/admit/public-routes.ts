@@ -18,7 +18,7 @@ export interface PublicRoute {
   readonly deletesCalls?: true;
 }
 
-/** Everything the public API has. Nothing else is passed on. */
+/** Everything the public API has. Nothing else is forwarded. */
 export const publicRoutes: readonly PublicRoute[] = [
   { path: 'calls', methods: ['GET', 'POST'], service: 'ingestion', recordsCalls: true },
   { path: 'calls/import', methods: ['POST'], service: 'ingestion', recordsCalls: true },

@@ -1,8 +1,8 @@
 import { DomainError } from '@ci/domain';
-import { hashOf } from '../handle-command/api-key-command-handler.ts';
 import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';
 import { addressGroup } from './address-group.ts';
 import { bearerKeyOf } from './bearer.ts';
+import { keyHash } from './key-hash.ts';
 import type { KnownKey, KnownKeys } from './known-keys.ts';
 import type { LastUse } from './last-use.ts';
 
@@ -18,7 +18,7 @@ export class Authenticator {
   async authenticate(authorization: string | undefined, address: string, setHeader: SetHeader): Promise<KnownKey> {
     const text = bearerKeyOf(authorization);
     const from = addressGroup(address);
-    const key = text === undefined ? undefined : await this.keys.find(hashOf(text), from);
+    const key = text === undefined ? undefined : await this.keys.find(keyHash(text), from);
     if (key !== undefined) {
       this.lastUse.note(key.id, new Date());
       return key;

@@ -1,6 +1,6 @@
 import { openApiSchemas } from '@ci/contracts';
 import { compileSchema } from '@ci/platform/compile-schema';
-import type { Json } from './api-document.ts';
+import type { Json } from './json.ts';
 import { resourceExamples, withExamples } from './answer-examples.ts';
 
 const schemas = JSON.parse(JSON.stringify(openApiSchemas)) as Record<string, Json>;

@@ -11,7 +11,7 @@ import {
   type WebhookRecovery,
   type WebhookRecoveryPreview,
 } from '@ci/contracts';
-import type { Json } from './api-document.ts';
+import type { Json } from './json.ts';
 
 const { call, summary, action_items: actionItems } = eventExamples['summary.ready'];
 const { rep, prospect, timezone, segments } = eventExamples['call.transcribed'];

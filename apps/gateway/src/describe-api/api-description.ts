@@ -1,5 +1,5 @@
 import { OPENAPI_FRAGMENT_PATH, type Logger } from '@ci/platform';
-import type { Upstream } from '../pass-on/upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { serviceNames, type ServiceName } from '../service-names.ts';
 import { apiDocument, type ApiFragment } from './api-document.ts';
 

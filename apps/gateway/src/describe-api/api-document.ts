@@ -4,13 +4,12 @@ import { answerHeaders, described } from '@ci/platform/answer-headers';
 import { publicRoutes, type PublicRoute } from '../admit/public-routes.ts';
 import { withExamples } from './answer-examples.ts';
 import { errorResponses, responseNames, takesIdempotencyKey } from './error-responses.ts';
+import type { Json } from './json.ts';
 import { operationTexts } from './operation-texts.ts';
 import { withParameterText } from './parameter-texts.ts';
 import { commonHeaders, rateHeaderNames, rateHeaders, withRateHeaders } from './rate-headers.ts';
 import { tagOf, tags } from './tags.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
 
 /** The part of the description that one service gives: an OpenAPI document of its routes. */
 export interface ApiFragment {

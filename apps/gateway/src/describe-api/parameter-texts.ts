@@ -1,3 +1,5 @@
+import type { Json } from './json.ts';
+
 interface ParameterText {
   readonly description: string;
   readonly example?: unknown;
@@ -73,8 +75,6 @@ const texts: Readonly<Record<string, ParameterText>> = {
     example: 'meeting-4711',
   },
 };
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A parameter with its description and an example. */
 export function withParameterText(parameter: Json, path: string): Json {

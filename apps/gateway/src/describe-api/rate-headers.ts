@@ -1,5 +1,5 @@
 import { described } from '@ci/platform/answer-headers';
-import type { Json } from './api-document.ts';
+import type { Json } from './json.ts';
 
 /** What the gateway says of its limits on every answer to a request that it has counted (draft-ietf-httpapi-ratelimit-headers). */
 export const rateHeaders = {

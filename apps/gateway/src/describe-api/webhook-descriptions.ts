@@ -1,5 +1,5 @@
 import { webhookExamples, webhookPayloadSchemas } from '@ci/contracts';
-import type { Json } from './api-document.ts';
+import type { Json } from './json.ts';
 
 /** The requests that the service makes: one entry for each event type. */
 export function webhookDescriptions(schemas: Readonly<Record<string, Json>>): Json {

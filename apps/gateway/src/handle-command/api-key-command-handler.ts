@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { notFound } from '@ci/domain';
 import { executeCommand, inTransaction, type EventMetadata } from '@ci/event-store';
 import { confineTo, newId } from '@ci/platform';
@@ -8,6 +8,7 @@ import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';
 import { composeKey, keyParts } from '../api-key/key-format.ts';
 import { ApiKeyRow } from '../api-key-rows/api-key.entity.ts';
 import { projectApiKeyRows } from '../api-key-rows/api-key-rows.projector.ts';
+import { keyHash } from '../authenticate/key-hash.ts';
 
 /** A key that was just made. Its text is nowhere else: only a hash is kept. */
 export interface CreatedKey {
@@ -32,7 +33,7 @@ export class ApiKeyCommandHandler {
       const { prefix, lastFour } = keyParts(key);
       await tx.query(
         `INSERT INTO api_key_secrets (key_id, workspace_id, hash, prefix, last_four) VALUES ($1, $2, $3, $4, $5)`,
-        [id, workspaceId, hashOf(key), prefix, lastFour],
+        [id, workspaceId, keyHash(key), prefix, lastFour],
       );
       return { id, key, workspaceId };
     });
@@ -63,9 +64,4 @@ export class ApiKeyCommandHandler {
       projectors: [projectApiKeyRows],
     });
   }
-}
-
-/** What is stored of a key, and what it is found by. */
-export function hashOf(key: string): Buffer {
-  return hash('sha256', key, 'buffer');
 }

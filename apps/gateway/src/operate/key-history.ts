@@ -4,7 +4,7 @@ import { OperatorError } from '@ci/operations';
 import { table, timestamp } from '@ci/platform';
 import type { DataSource } from 'typeorm';
 import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';
-import type { Operator } from './program.ts';
+import type { Operator } from './operator.ts';
 
 interface KeyHistory {
   readonly id: string;

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { printHistory } from './key-history.ts';
-import type { Operator } from './program.ts';
+import type { Operator } from './operator.ts';
 import { titleOf } from './workspaces-command.ts';
 
 export function keysCommand(operator: Operator): Command {

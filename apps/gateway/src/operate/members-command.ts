@@ -6,7 +6,7 @@ import { IsNull, type DataSource } from 'typeorm';
 import type { MemberRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-import type { Operator } from './program.ts';
+import type { Operator } from './operator.ts';
 import { titleOf } from './workspaces-command.ts';
 
 export function membersCommand(operator: Operator): Command {

@@ -3,7 +3,7 @@ import { table, timestamp } from '@ci/platform';
 import { Command } from 'commander';
 import type { WorkspaceSettings } from '../workspace/workspace.decider.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
-import type { Operator } from './program.ts';
+import type { Operator } from './operator.ts';
 
 export function workspacesCommand(operator: Operator): Command {
   const workspaces = new Command('workspaces').description('Create, change and list workspaces.');

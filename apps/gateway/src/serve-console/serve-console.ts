@@ -6,8 +6,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Admission } from '../admit/admission.ts';
 import { CONFIG, consoleFolder, type GatewayConfig } from '../config.ts';
-import { PassOn } from '../pass-on/pass-on.ts';
-import { passOnRoute } from '../serve-api.ts';
+import { ApiProxy } from '../proxy/api-proxy.ts';
+import { proxyRoute } from '../serve-api.ts';
 import { ConsoleApi } from './console-api.ts';
 import { ConsoleGate, setHeaderOf } from './console-gate.ts';
 import { serveOwnApi } from './serve-own-api.ts';
@@ -25,7 +25,7 @@ export function serveConsole(app: NestFastifyApplication, logger: Logger): void 
     await scope.register(fastifyCookie);
     // `/v1` for who is signed in: the same admission, the same services, another proof of who asks.
     for (const url of [`${API}/v1`, `${API}/v1/*`]) {
-      passOnRoute(scope, url, app.get(PassOn), (request, reply) => {
+      proxyRoute(scope, url, app.get(ApiProxy), (request, reply) => {
         reply.header('cache-control', 'no-store');
         return admission.admit({
           method: request.method,

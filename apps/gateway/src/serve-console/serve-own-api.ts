@@ -80,7 +80,7 @@ function send(reply: FastifyReply, { status, body, cookie }: Answer): FastifyRep
   return body === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
 }
 
-/** In place of the gateway's own reading, which leaves bodies as streams to be passed on. A form of another site can not send this type. */
+/** In place of the gateway's own reading, which leaves bodies as streams to be forwarded. A form of another site can not send this type. */
 function parseSmallJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('remove', 'remove');
   scope.removeAllContentTypeParsers();

@@ -1,8 +1,8 @@
 import { DomainError, notFound } from '@ci/domain';
 import { INTERNAL_TOKEN_HEADER, REQUEST_ID_HEADER, type Logger } from '@ci/platform';
 import type { Identity } from '../authenticate/identity.ts';
-import type { InternalTokens } from '../pass-on/internal-tokens.ts';
-import type { Upstream, UpstreamRequest } from '../pass-on/upstream.ts';
+import type { InternalTokens } from '../upstream/internal-tokens.ts';
+import type { Upstream, UpstreamRequest } from '../upstream/upstream.ts';
 import type { ServiceName } from '../service-names.ts';
 import type { UntoldDeletion, UntoldDeletions } from './untold-deletions.ts';
 

@@ -4,7 +4,7 @@ import type { HttpAnswer } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent, CallRecorded } from '../call/call.events.ts';
 import { changedCallRows } from '../call-list/changed-call-rows.ts';
-import type { CallRef } from '../handle-command/call.command-handler.ts';
+import type { CallRef } from '../call/call-stream.ts';
 import { callAnswerOf, findCall, type CallAnswer } from './call-detail.query.ts';
 import { transcriptJson } from './call-transcript.projector.ts';
 

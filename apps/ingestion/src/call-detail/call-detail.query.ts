@@ -1,6 +1,6 @@
 import type { CallDetail, SpeakerMapping } from '@ci/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { CallRef } from '../handle-command/call.command-handler.ts';
+import type { CallRef } from '../call/call-stream.ts';
 import { callOfRow, listColumns, type CallRow } from '../call-list/call-row.ts';
 
 /** A call as it is answered: the finished text of its JSON, and what changes when the text does. */

@@ -15,9 +15,9 @@ import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CURSOR_KEYS } from '../injection-tokens.ts';
-import { callOperations } from '../record-call/record-call.docs.ts';
 import { ListCalls } from './call-list.dto.ts';
 import { listCalls } from './call-list.query.ts';
+import { callOperations } from './call-operations.ts';
 import { callOfRow } from './call-row.ts';
 
 const instant = { type: 'string', format: 'date-time' } as const;

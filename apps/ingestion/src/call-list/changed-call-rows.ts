@@ -3,7 +3,8 @@ import { isErased } from '@ci/domain';
 import type { NewEvent } from '@ci/event-store';
 import { timestamp } from '@ci/platform';
 import type { CallDeleted, CallEvent, CallRecorded } from '../call/call.events.ts';
-import { contentHash } from '../record-call/content-hash.ts';
+import { changesOf, recordedCall } from '../call/call.state.ts';
+import { contentHash } from './content-hash.ts';
 
 /** What some events amount to in one row of `calls`. A group of values counts where its flag is set. */
 export interface ChangedCallRow extends Partial<RecordedColumns> {
@@ -49,37 +50,19 @@ export function changedCallRows(events: readonly NewEvent<CallEvent>[]): {
 }
 
 function apply(row: ChangedCallRow, event: Exclude<CallEvent, CallDeleted>): void {
-  switch (event.type) {
-    case 'CallRecorded':
-      Object.assign(row, recordedColumns(event));
-      return;
-    case 'CallUpdated': {
-      const { data, personal } = event;
-      if (data.outcome_provided !== undefined) {
-        Object.assign(row, { outcome_changed: true, outcome_provided: data.outcome_provided });
-      }
-      if (personal !== undefined) {
-        Object.assign(row, { title_changed: true, title: isErased(personal) ? null : personal.title });
-      }
-      return;
-    }
-    case 'ReanalysisRequested':
-      Object.assign(row, { status_changed: true, analysis_status: 'pending', revision: event.data.revision });
-      return;
-    case 'SpeakersSwapped':
-      Object.assign(row, { status_changed: true, analysis_status: 'pending', revision: event.data.revision });
-      // Beside the flag, for a row that is written as a whole.
-      Object.assign(row, { sides_corrected: true, speaker_mapping: 'explicit' });
-      return;
-    case 'CallAnalysed': {
-      const { revision, coaching_score, outcome, overtaken = false } = event.data;
-      if (!overtaken) Object.assign(row, { status_changed: true, analysis_status: 'ready', revision });
-      Object.assign(row, { analysed: true, coaching_score, outcome_inferred: outcome });
-      return;
-    }
-    case 'AnalysisFailed':
-      Object.assign(row, { status_changed: true, analysis_status: 'failed', revision: event.data.revision });
+  if (event.type === 'CallRecorded') {
+    Object.assign(row, recordedColumns(event));
+    return;
   }
+  const { outcomeProvided, title, analysis, revision, analysedRevision, coachingScore, outcomeInferred, swapped } =
+    changesOf(event);
+  if (outcomeProvided !== undefined) Object.assign(row, { outcome_changed: true, outcome_provided: outcomeProvided });
+  if (title !== undefined) Object.assign(row, { title_changed: true, title });
+  if (analysis !== undefined) Object.assign(row, { status_changed: true, analysis_status: analysis, revision });
+  // Beside the flag, for a row that is written as a whole.
+  if (swapped !== undefined) Object.assign(row, { sides_corrected: true, speaker_mapping: 'explicit' });
+  if (analysedRevision !== undefined)
+    Object.assign(row, { analysed: true, coaching_score: coachingScore, outcome_inferred: outcomeInferred });
 }
 
 function unchanged({ stream, version, recordedAt }: NewEvent<CallEvent>): ChangedCallRow {
@@ -105,8 +88,10 @@ function unchanged({ stream, version, recordedAt }: NewEvent<CallEvent>): Change
 type RecordedColumns = NonNullable<ReturnType<typeof recordedColumns>>;
 
 /** Of an event whose personal part is there. Without it (seen when rebuilding: the call was deleted later on) there is no row. */
-function recordedColumns({ data, personal }: CallRecorded) {
+function recordedColumns(event: CallRecorded) {
+  const { data, personal } = event;
   if (isErased(personal)) return undefined;
+  const { title, outcomeProvided, outcomeInferred, analysis, revision, coachingScore } = recordedCall(event);
   return {
     id: data.call_id,
     created_at: data.started_at,
@@ -117,8 +102,12 @@ function recordedColumns({ data, personal }: CallRecorded) {
     prospect_email: personal.prospect.email,
     prospect_name: personal.prospect.name,
     prospect_company: personal.prospect.company,
-    outcome_provided: data.outcome_provided,
-    title: personal.title,
+    outcome_provided: outcomeProvided,
+    outcome_inferred: outcomeInferred,
+    analysis_status: analysis,
+    revision,
+    coaching_score: coachingScore,
+    title,
     external_id: personal.external_id,
     source: data.source,
     timezone: data.timezone,

@@ -17,7 +17,7 @@ export interface UpdateCall {
 export interface RequestReanalysis {
   readonly type: 'RequestReanalysis';
   readonly now: string;
-  /** An operator asks, for this revision: a later one is left alone, and nobody waits for the new one. */
+  /** An operator asks, for this revision: a later one is left alone, and no client waits for the new one. */
   readonly operatorsOf?: number;
 }
 

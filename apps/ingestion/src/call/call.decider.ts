@@ -24,7 +24,7 @@ function decide(command: CallCommand, state: CallState): readonly CallEvent[] {
     case 'SwapSpeakers':
       return swapSpeakers(command, present(state));
     case 'DeleteCall':
-      // For the gateway, which then tells the others once more: whoever asked first may never have got an answer.
+      // For the gateway, which then tells the others once more: the first client may never have got an answer.
       if (state.status === 'deleted')
         throw new DomainError('not_found', undefined, { headers: { 'x-call-deleted': '1' } });
       present(state);
@@ -61,7 +61,7 @@ const REANALYSIS_COOLDOWN_MS = 60_000;
 function requestReanalysis({ now, operatorsOf }: RequestReanalysis, state: KnownCall): readonly CallEvent[] {
   if (operatorsOf !== undefined && operatorsOf !== state.revision) return [];
   if (state.analysis === 'pending') {
-    // It will pass: whoever comes back later, also under the same idempotency key, is asked anew.
+    // Temporary: a later request, also under the same idempotency key, is decided again.
     throw new DomainError('conflict', 'The call is being analysed already.', { headers: { 'retry-after': '2' } });
   }
   const { reanalysisRequestedAt: last } = state;

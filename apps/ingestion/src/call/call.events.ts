@@ -50,7 +50,7 @@ export interface CallUpdated {
 
 export interface ReanalysisRequested {
   readonly type: 'ReanalysisRequested';
-  /** Requests of 1.0 do not say when. In the background: by an operator, for nobody who waits. */
+  /** Requests of 1.0 do not say when. In the background: requested by an operator, with no client waiting. */
   readonly data: { readonly revision: number; readonly requested_at?: string; readonly background?: true };
 }
 

@@ -31,32 +31,12 @@ export type CallState = UnknownCall | KnownCall;
 export const initialState = (): CallState => ({ status: 'unknown' });
 
 export function evolve(state: CallState, event: CallEvent): CallState {
-  if (event.type === 'CallRecorded') return recorded(event);
-  if (state.status === 'unknown') return state;
-  switch (event.type) {
-    case 'CallUpdated':
-      return updated(state, event);
-    case 'ReanalysisRequested':
-      return {
-        ...state,
-        revision: event.data.revision,
-        analysis: 'pending',
-        reanalysisRequestedAt: event.data.requested_at ?? null,
-      };
-    case 'SpeakersSwapped': {
-      const { revision, swapped, requested_at } = event.data;
-      return { ...state, revision, swapped, analysis: 'pending', reanalysisRequestedAt: requested_at };
-    }
-    case 'CallAnalysed':
-      return analysed(state, event);
-    case 'AnalysisFailed':
-      return { ...state, revision: event.data.revision, analysis: 'failed' };
-    case 'CallDeleted':
-      return { ...state, status: 'deleted' };
-  }
+  if (event.type === 'CallRecorded') return recordedCall(event);
+  return state.status === 'unknown' ? state : { ...state, ...changesOf(event) };
 }
 
-function recorded({ data, personal }: CallRecorded): KnownCall {
+/** A call as its recording leaves it. */
+export function recordedCall({ data, personal }: CallRecorded): KnownCall {
   return {
     status: 'recorded',
     facts: data,
@@ -73,15 +53,40 @@ function recorded({ data, personal }: CallRecorded): KnownCall {
   };
 }
 
+/** The fields of a known call that an event sets, and their new values. State and read models are both made from this. */
+export function changesOf(event: Exclude<CallEvent, CallRecorded>): Partial<KnownCall> {
+  switch (event.type) {
+    case 'CallUpdated':
+      return updated(event);
+    case 'ReanalysisRequested':
+      return {
+        revision: event.data.revision,
+        analysis: 'pending',
+        reanalysisRequestedAt: event.data.requested_at ?? null,
+      };
+    case 'SpeakersSwapped': {
+      const { revision, swapped, requested_at } = event.data;
+      return { revision, swapped, analysis: 'pending', reanalysisRequestedAt: requested_at };
+    }
+    case 'CallAnalysed':
+      return analysed(event);
+    case 'AnalysisFailed':
+      return { revision: event.data.revision, analysis: 'failed' };
+    case 'CallDeleted':
+      return { status: 'deleted' };
+  }
+}
+
 /** Of a revision that another has overtaken, only what it found counts. */
-function analysed(state: KnownCall, { data }: CallAnalysed): KnownCall {
+function analysed({ data }: CallAnalysed): Partial<KnownCall> {
   const { revision, coaching_score, outcome, overtaken = false } = data;
-  const found = { ...state, analysedRevision: revision, coachingScore: coaching_score, outcomeInferred: outcome };
+  const found = { analysedRevision: revision, coachingScore: coaching_score, outcomeInferred: outcome };
   return overtaken ? found : { ...found, revision, analysis: 'ready' };
 }
 
-function updated(state: KnownCall, { data, personal }: CallUpdated): KnownCall {
-  const outcomeProvided = data.outcome_provided === undefined ? state.outcomeProvided : data.outcome_provided;
-  if (personal === undefined) return { ...state, outcomeProvided };
-  return { ...state, outcomeProvided, title: isErased(personal) ? null : personal.title };
+function updated({ data, personal }: CallUpdated): Partial<KnownCall> {
+  return {
+    ...(data.outcome_provided === undefined ? {} : { outcomeProvided: data.outcome_provided }),
+    ...(personal === undefined ? {} : { title: isErased(personal) ? null : personal.title }),
+  };
 }

@@ -8,7 +8,7 @@ import { callDecider } from '../call/call.decider.ts';
 import { callEvents } from '../call/call.events.ts';
 import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
 import { projectCallRow } from '../call-list/call-row.projector.ts';
-import { callStream } from '../handle-command/call.command-handler.ts';
+import { callStream } from '../call/call-stream.ts';
 import { keptTranscripts } from '../publish/call.integration-events.ts';
 
 let ingestion: RunningIngestion;

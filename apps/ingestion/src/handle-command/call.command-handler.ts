@@ -17,25 +17,16 @@ import type { CallCommand, RecordCall } from '../call/call.commands.ts';
 import { callDecider } from '../call/call.decider.ts';
 import { callEvents, type CallEvent } from '../call/call.events.ts';
 import type { CallState } from '../call/call.state.ts';
+import { callStream, type CallRef } from '../call/call-stream.ts';
 import { projectTranscript, recordedTranscripts } from '../call-detail/call-transcript.projector.ts';
 import { projectCallRow, recordedCallRows } from '../call-list/call-row.projector.ts';
 import { integrationEvents } from '../publish/call.integration-events.ts';
-
-export interface CallRef {
-  readonly workspaceId: string;
-  readonly callId: string;
-}
 
 /** One of several commands. */
 export interface CommandOnCall {
   readonly ref: CallRef;
   readonly command: CallCommand;
   readonly metadata: EventMetadata;
-}
-
-/** Names the stream of a call. */
-export function callStream({ workspaceId, callId }: CallRef): StreamRef {
-  return { type: 'call', id: `call-${callId}`, workspaceId };
 }
 
 type CallOutcome = CommandOutcome<CallState, CallEvent>;
@@ -66,7 +57,7 @@ export class CallCommandHandler {
     return (await this.#execute(tx, items)).map(({ events }) => events.length > 0);
   }
 
-  /** Records a call under an id that was made for it, and gives what was stored: whoever answers need not read it back. */
+  /** Records a call under an id that was made for it, and returns what was stored, so that the response needs no second read. */
   async record(
     tx: EntityManager,
     ref: CallRef,
@@ -123,7 +114,7 @@ export class CallCommandHandler {
 
 /**
  * What the read models' projectors do not remove: the personal parts of the stream, and messages with them that were not sent yet or are
- * parked here: our own deletion is no message to us. The stream stands at a new version: whoever appends to it from now on conflicts, starts again, and finds the call deleted.
+ * parked here: our own deletion is no message to us. The stream stands at a new version: a later append conflicts, starts again, and finds the call deleted.
  */
 async function eraseCall(tx: EntityManager, { id, workspaceId }: StreamRef): Promise<void> {
   const callId = id.slice('call-'.length);

@@ -9,8 +9,8 @@ import { effectiveOutcome } from '../call/effective-outcome.ts';
 import { swappedSegments } from '../call/swapped-segments.ts';
 
 /**
- * What the other services are told of stored events; `state` is the call after them. The same events give the same messages, today and when
- * they are sent again; of an erased call only its deletion can still be told.
+ * The messages that stored events lead to; `state` is the call after them. The same events give the same messages, today and when
+ * they are sent again; of an erased call there is only its deletion.
  */
 export function integrationEvents(stored: readonly NewEvent<CallEvent>[], state: CallState): CallMessage[] {
   if (state.status === 'unknown') return [];

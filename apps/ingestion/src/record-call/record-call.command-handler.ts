@@ -77,7 +77,7 @@ export class RecordCallHandler {
     return recordedCallAnswer(await this.#calls.record(tx, ref, command, metadataOf(caller, request)), ref);
   }
 
-  /** Nothing is kept under the idempotency key; one that is none is refused all the same. */
+  /** Nothing is kept under the idempotency key; an invalid key is refused in any case. */
   async #preview({ request, caller, draft, report }: RecordRequest): Promise<HttpAnswer> {
     idempotencyKeyOf(request);
     const workspaceId = caller.workspace.id;

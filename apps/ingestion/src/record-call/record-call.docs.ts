@@ -1,5 +1,6 @@
 import { eventExamples, type CreateCall } from '@ci/contracts';
 import { linksTo } from '@ci/platform';
+import { callOperations } from '../call-list/call-operations.ts';
 
 /** What the routes that record calls share in the API description. */
 export const dryRunParameter = {
@@ -14,18 +15,6 @@ export const recordedOrPreview = {
 };
 
 const { call, rep, prospect, timezone, segments } = eventExamples['call.transcribed'];
-
-/** What may be done with a call. */
-export const callOperations = [
-  'getCall',
-  'updateCall',
-  'deleteCall',
-  'reanalyzeCall',
-  'correctSpeakers',
-  'getCallSummary',
-  'getCallCoaching',
-  'listCallActionItems',
-] as const;
 
 export const recordedCallLinks = linksTo('/id', ...callOperations);
 

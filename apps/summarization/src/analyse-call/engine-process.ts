@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LanguageModel, ModelSettings } from '../llm-engine/language-model.ts';
+import type { LanguageModel, LlmAccess } from '../llm-engine/language-model.ts';
 import { isQuestion, type Question, type Reply } from './asked-parent.ts';
 import type { EngineAnswer, EngineRunner } from './engine-answer.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -20,12 +20,6 @@ export interface EngineProcessOptions {
   readonly priority?: number;
   /** The language model, if it is to write the summaries. What asks it runs here: the process gets neither key nor network. */
   readonly llm?: LlmAccess;
-}
-
-export interface LlmAccess {
-  readonly settings: ModelSettings;
-  /** For one analysis; nothing is asked after `signal`. */
-  open(analysis: { readonly workspaceId: string; readonly signal: AbortSignal }): LanguageModel;
 }
 
 /**

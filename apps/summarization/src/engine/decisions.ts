@@ -1,30 +1,18 @@
 import { repetition } from './acts/features.ts';
 import type { Understanding } from './acts/understanding.ts';
 import type { Commitment } from './commitments.ts';
+import type { Decision } from './decision.ts';
 import type { Sentence, Turn } from './dialogue.ts';
 import { findDueDate } from './due-date.ts';
 import { moveOf, saysNo, takesBack, thresholds } from './moves.ts';
 import { agreesToBuy } from './outcome.ts';
 import { keptScore } from './reading.ts';
-import type { Statement } from './statement.ts';
 import { imperative } from './imperative.ts';
 import { isFullClause } from './spoken-clauses.ts';
 import { clausesOf, contentOf, contentWords, hasFigure, standsAlone, statedBy } from './telling.ts';
 import { withSides } from './third-person.ts';
 import { isTerm } from './well-written.ts';
 import { asVerb, decapitalised, tidy } from './wording.ts';
-
-/** Its text is empty where neither side says what was settled in a clause of its own. */
-export interface Decision extends Statement {
-  /** "Start with the basic plan", in contrast to "The contract runs for a year". */
-  readonly order: boolean;
-  /** A date or time both sides settled on: also a next step. */
-  readonly appointment: boolean;
-  /** A yes to buy: it settles the outcome, not a term. */
-  readonly bought: boolean;
-  /** How clear it is that something was settled. */
-  readonly weight: number;
-}
 
 /** What one side puts forward and the other side agrees to, with or without a cue word; a clear yes to buy. */
 export function findDecisions(

@@ -1,5 +1,5 @@
 import type { Commitment } from './commitments.ts';
-import type { Decision } from './decisions.ts';
+import type { Decision } from './decision.ts';
 import { clauseOf, insideSentence } from './clauses.ts';
 import type { Inside } from './clauses.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';

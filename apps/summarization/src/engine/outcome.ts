@@ -3,7 +3,7 @@ import type { ActScores } from './acts/heads.ts';
 import type { Understanding } from './acts/understanding.ts';
 import type { Commitment } from './commitments.ts';
 import { dealSigns } from './deal-signs.ts';
-import type { Decision } from './decisions.ts';
+import type { Decision } from './decision.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
 import { isFewLines, spokenMinutes, strictness } from './listing.ts';
 import { thresholds } from './moves.ts';

@@ -31,3 +31,10 @@ export interface ModelSettings {
   /** Whether the provider enforces the schema; otherwise the model is told. */
   readonly schemaEnforced: boolean;
 }
+
+/** Opens the configured language model. */
+export interface LlmAccess {
+  readonly settings: ModelSettings;
+  /** For one analysis; nothing is asked after `signal`. */
+  open(analysis: { readonly workspaceId: string; readonly signal: AbortSignal }): LanguageModel;
+}

@@ -1,5 +1,5 @@
-import type { LlmAccess } from '../analyse-call/engine-process.ts';
 import { AskingProvider } from './asking-provider.ts';
+import type { LlmAccess } from './language-model.ts';
 import type { LlmConfig } from './llm-config.ts';
 import { askProvider } from './provider-model.ts';
 import type { TokenAllowance } from './token-allowance.ts';

@@ -72,7 +72,7 @@ export class RecoverController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    // Nothing is kept under it where nothing is begun; one that is none is refused all the same.
+    // No key is kept when no recovery begins; an invalid key is refused in any case.
     idempotencyKeyOf(request);
     const now = this.clock();
     const period = periodOf(body, now);

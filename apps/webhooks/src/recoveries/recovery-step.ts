@@ -24,7 +24,7 @@ interface Reached {
 
 /**
  * Brings the running recovery that has waited longest one batch further; false when none is due. Its row is locked for the step, what is
- * sent again and how far it has come are one commit: whoever dies within a step leaves nothing behind, and any instance takes the next one.
+ * sent again and how far it has come are one commit: an instance that dies within a step leaves nothing behind, and any instance takes the next one.
  */
 export async function takeRecoveryStep(tx: EntityManager, now: Date): Promise<boolean> {
   const [recovery] = await tx.query<RunningRecovery[]>(
@@ -43,7 +43,7 @@ export async function takeRecoveryStep(tx: EntityManager, now: Date): Promise<bo
   return true;
 }
 
-/** Whoever changes an endpoint locks it and then its recoveries, so nobody here waits for it: it is this recovery's turn again soon. */
+/** A change of an endpoint locks it and then its recoveries. A locked endpoint is skipped, and this recovery is tried again soon. */
 async function lockedActiveEndpoint(tx: EntityManager, webhookId: string): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
     `SELECT 1 FROM webhook_endpoints WHERE id = $1 AND status = 'active' FOR SHARE SKIP LOCKED`,

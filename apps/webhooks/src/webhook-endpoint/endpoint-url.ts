@@ -30,7 +30,7 @@ export function endpointUrlProblem(text: string, policy: AddressPolicy): string 
 export function hostAllowed(hostname: string, policy: AddressPolicy): boolean {
   const address = literalAddress(hostname);
   if (address !== undefined) return policy.allows(address);
-  // RFC 6761: the name is loopback wherever it is looked up, and some resolvers ask nobody.
+  // RFC 6761: the name is loopback wherever it is looked up, and some resolvers do not look it up.
   return !/(^|\.)localhost$/.test(hostname.replace(/\.$/, '')) || policy.allows('127.0.0.1') || policy.allows('::1');
 }
 

@@ -14,7 +14,7 @@ function decide(command: WebhookCommand, state: WebhookState): readonly WebhookE
       if (!isRegistered(state)) throw notFound();
       return [...changed(command, state), ...switched(command, state)];
     case 'DisableWebhook':
-      // An answer that comes in late: somebody has disabled or deleted the endpoint meanwhile.
+      // A late response: the endpoint was disabled or deleted meanwhile.
       if (state.status !== 'active') return [];
       return [{ type: 'WebhookDisabled', data: { reason: command.reason, at: command.at } }];
     case 'DeleteWebhook':

@@ -32,7 +32,7 @@ export function isRegistered(state: WebhookState): state is RegisteredWebhook {
   return state.status === 'active' || state.status === 'disabled';
 }
 
-/** Only a deleted webhook's target is ever erased, so nobody acts on the empty one. */
+/** Only a deleted webhook's target is ever erased, so no command acts on the empty one. */
 function targetOf(personal: Extract<WebhookEvent, { personal: unknown }>['personal']): WebhookTarget {
   if (isErased(personal)) return { url: '', description: null };
   return { url: personal.url, description: personal.description };

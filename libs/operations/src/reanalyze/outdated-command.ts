@@ -1,20 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { DataSource } from 'typeorm';
 import type { Operations } from '../operations.ts';
 import { OperatorError } from '../operator-error.ts';
 import { engineVersionOf, isBefore, type EngineVersion } from './engine-version.ts';
-import { lineOf, type OutdatedCall } from './outdated-call.ts';
-
-/** Where a service keeps which engine made which summary. */
-export interface OutdatedSummaries {
-  /** That of the engine it has now. */
-  readonly engineVersion: string;
-  /** A page at a time: whose newest summary is the embedded engine's, of such a version, and not about to be replaced. */
-  readonly pages: (
-    dataSource: DataSource,
-    which: { readonly isOutdated: (version: string) => boolean; readonly workspaceId: string | undefined },
-  ) => AsyncIterable<readonly OutdatedCall[]>;
-}
+import { lineOf, type OutdatedSummaries } from './outdated-call.ts';
 
 interface OutdatedFlags {
   readonly engineBefore: EngineVersion;

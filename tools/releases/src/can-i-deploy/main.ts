@@ -6,7 +6,7 @@ import { answerForPeople } from './answer-for-people.ts';
 
 /** `nx run <service>:can-i-deploy`: see the usage below. */
 const usage = `npx nx run <service>:can-i-deploy
-node tools/releases/can-i-deploy.mjs <service> [--json]
+node tools/dev/launch.mjs can-i-deploy <service> [--json]
 
 Says whether a service, as it lies here, may be put beside the newest releases of the others (releases/*.json), on the schema that it
 brings, with its own release before still running beside it: yes or no, and every reason. From what is recorded and committed; nothing

@@ -96,7 +96,7 @@ async function areOfThisCommit(tag: string): Promise<boolean> {
 
 async function buildImages(tag: string, buildPrevious: () => Promise<void>): Promise<void> {
   await buildPrevious();
-  const code = await runProgram(process.execPath, ['tools/images/images.mjs', '--tag', tag]);
+  const code = await runProgram(process.execPath, ['tools/dev/launch.mjs', 'images', '--tag', tag]);
   if (code !== 0) throw new Error('the current images could not be built; the reason is above.');
 }
 

@@ -1,26 +1,13 @@
 import { quotes } from '../dialogue.ts';
-import type { Dialogue, Sentence } from '../dialogue.ts';
-import type { UnitKind } from '../reading.ts';
+import type { Dialogue } from '../dialogue.ts';
 import type { Coaching, CoachingCriterion, UnjudgedCriterion } from '../summary-engine.ts';
+import type { CoachedCall, Measured } from './coached-call.ts';
 import { criteria, formula, mostPoints, shareOf } from './formula.ts';
 import type { CriterionDefinition, CriterionId } from './formula.ts';
 import { measures } from './measures.ts';
 import { hasTimes } from './turn-taking.ts';
 
-/** What the score is made from: what was said when, and what the analysis made of it. */
-export interface CoachedCall {
-  readonly dialogue: Dialogue;
-  /** Whether a sentence praises the offer. */
-  readonly isPitch: (sentence: Sentence) => boolean;
-  /** From 0 to 1: how likely the segment at this place of the dialogue is what, in the call as a whole. */
-  readonly likely: (segment: number, kind: UnitKind) => number;
-  /** `answer` is null for one that was left unanswered. */
-  readonly objections: readonly {
-    readonly places: readonly Sentence[];
-    readonly answer: readonly Sentence[] | null;
-  }[];
-  readonly nextSteps: readonly { readonly dated: boolean; readonly evidence: readonly Sentence[] }[];
-}
+export type { CoachedCall } from './coached-call.ts';
 
 /** How the rep led the call, by published criteria alone: the same call always gives the same points. */
 export function coach(call: CoachedCall): Coaching {
@@ -42,12 +29,6 @@ export function coach(call: CoachedCall): Coaching {
 
 export function scoreOf({ criteria: judged }: Coaching): number {
   return judged.reduce((sum, { points }) => sum + points, 0);
-}
-
-/** A value and the sentences that show it. */
-export interface Measured {
-  readonly value: number;
-  readonly evidence: readonly Sentence[];
 }
 
 type Reason = UnjudgedCriterion['reason'];

@@ -1,6 +1,6 @@
 import type { Sentence } from '../dialogue.ts';
 import type { Speaker, UnjudgedCriterion } from '../summary-engine.ts';
-import type { CoachedCall, Measured } from './coach.ts';
+import type { CoachedCall, Measured } from './coached-call.ts';
 import type { CriterionId } from './formula.ts';
 import { goesAlong, meantPromises } from './as-read.ts';
 import { goesDeep, questionsIn } from './questions.ts';

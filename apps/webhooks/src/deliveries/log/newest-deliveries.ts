@@ -11,7 +11,7 @@ export interface NewestDeliveries {
 }
 
 /**
- * The newest deliveries `d` to an endpoint, of each type in each status, for a FROM. Whoever wants them in one order sorts these few. Each
+ * The newest deliveries `d` to an endpoint, of each type in each status, for a FROM. The caller sorts these few rows. Each
  * lookup is a piece of the index `deliveries_log` that is read from its beginning, so that a rare status among many deliveries is found as
  * fast as a frequent one, and no other index has to be written for it.
  */

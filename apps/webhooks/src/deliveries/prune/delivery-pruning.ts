@@ -6,7 +6,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Deliveries are forgotten after 30 days with their attempts, and events with the last of their deliveries. What is pending or being sent
- * stays, however old: somebody may have asked for it again. Recoveries go with the deliveries that they sent.
+ * stays, however old: a client may have asked for it again. Recoveries go with the deliveries that they sent.
  */
 export function deliveryPruning(clock: Clock): PruneTask[] {
   const before = () => new Date(clock().getTime() - KEPT_MS);

@@ -8,7 +8,7 @@ export interface QueuedAttempt {
 }
 
 /**
- * So long after it was leased an attempt may still begin. Whoever deletes an endpoint waits longer than this for other instances, so that
+ * So long after it was leased an attempt may still begin. The deletion of an endpoint waits longer than this for other instances, so that
  * none begins after the answer.
  */
 export const LONGEST_WAIT_MS = 1_000;

@@ -17,7 +17,7 @@ export interface ClaimedDelivery {
   /** Encrypted. */
   readonly secret: Buffer;
   readonly body: string;
-  /** Proves, when the result is recorded, that nobody took the delivery over meanwhile. */
+  /** Proves, when the result is recorded, that no other instance has claimed the delivery meanwhile. */
   readonly lease: string;
 }
 
@@ -36,7 +36,7 @@ export interface ClaimOptions {
 }
 
 /**
- * Takes due deliveries and marks their attempts as started. Whoever calls this sends at once: the commit of this statement IS the start of
+ * Takes due deliveries and marks their attempts as started. The caller sends at once: the commit of this statement IS the start of
  * the attempts, there is no queue behind it.
  *
  * It holds the endpoint's row FOR SHARE while it decides that the endpoint is active. Deleting or disabling an endpoint locks that row FOR

@@ -10,7 +10,7 @@ interface Endpoint {
   said: boolean;
 }
 
-/** An endpoint that fails and works in turns is told of no more often. */
+/** An endpoint that alternates between failure and success is logged no more often. */
 const QUIET_MS = 60_000;
 const MOST_KEPT = 10_000;
 

@@ -19,7 +19,7 @@ export interface MadeAttempt {
 
 /**
  * Stores attempts, in the order of their ends, and what follows from them. Nothing is stored of one whose lease ran out and whose delivery
- * somebody else has taken. Answers those whose delivery is locked just now: they are to be recorded again.
+ * another instance has claimed. Returns those whose delivery is locked just now: they are to be recorded again.
  */
 export async function recordAttempts(
   dataSource: DataSource,
@@ -58,7 +58,7 @@ function disable(
  * A delivery that was dropped while its attempt was under way stays dropped unless the attempt succeeded: what has arrived has arrived.
  * An erased event has no body, and then its answer, which may repeat the body, is not kept either.
  *
- * Waits for nobody: whoever deletes an endpoint or a call locks many deliveries, in an order of its own.
+ * Skips locked rows: the deletion of an endpoint or a call locks many deliveries, in another order.
  */
 async function updateDeliveries(
   database: DataSource | EntityManager,
@@ -86,7 +86,7 @@ async function updateDeliveries(
   return { recorded, locked: left.length === 0 ? [] : await stillOurs(database, left) };
 }
 
-/** Of attempts that were not stored, those whose delivery nobody else has taken: it was locked. */
+/** Of attempts that were not stored, those whose delivery no other instance has claimed: it was locked. */
 async function stillOurs(
   database: DataSource | EntityManager,
   attempts: readonly MadeAttempt[],

@@ -37,13 +37,13 @@ export async function makeAttempt(
   return { delivery, result, decision, attemptedAt, endedAt };
 }
 
-/** The receiver hears nothing of the trace: it is somebody else's. */
+/** The trace is not sent to the receiver, which belongs to a third party. */
 function spanOptions({ traceparent, id, webhookId }: ClaimedDelivery): SpanOptions {
   const attributes = { 'http.request.method': 'POST', 'ci.delivery_id': id, 'ci.webhook_id': webhookId };
   return { kind: 'client', parent: traceparent ?? undefined, attributes };
 }
 
-/** Of an attempt that got no answer, or the beginning of one that never ended, an endpoint is not well. */
+/** An attempt without a response, or with one that never ended, counts as `no_response`. */
 export function attemptOutcomeOf({ error, statusCode }: AttemptResult): AttemptOutcome {
   if (error === null) return 'success';
   return statusCode === null || statusCode < 300 ? 'no_response' : 'failure';

@@ -13,7 +13,7 @@ export interface SenderModuleOptions {
   readonly random: Random;
 }
 
-/** The one sender of an instance: whoever stores deliveries and whoever consumes the events shares it. */
+/** The one sender of an instance, shared by the controllers and consumers that store deliveries. */
 @Module({})
 export class SenderModule {
   static forRoot(options: SenderModuleOptions): DynamicModule {

@@ -8,7 +8,7 @@ export function newSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** The secret as it signs. Whoever signs often keeps it: to make it takes longer than to sign. */
+/** The secret as it signs. Callers that sign often keep it: making it takes longer than signing. */
 export function signingKey(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
 }
@@ -16,7 +16,7 @@ export function signingKey(secret: string): KeyObject {
 export interface MessageToSign {
   /** The event's id: the same over retries and redeliveries, so that a receiver can tell what it has seen. */
   readonly id: string;
-  /** When this attempt is made: receivers refuse old ones, so a retry is signed anew. */
+  /** When this attempt is made: receivers refuse old ones, so each retry is signed again. */
   readonly at: Date;
   readonly body: string;
 }

@@ -51,18 +51,18 @@ export class CallEventFanOut {
   /** `events`: what each of the context's messages says. */
   async store({ tx, messages, ignore }: BatchContext, events: readonly CallEvent[]): Promise<void> {
     const now = this.clock();
-    const told = messages.flatMap((message, index) => {
+    const received = messages.flatMap((message, index) => {
       const event = events[index];
       return event === undefined ? [] : [{ ...event, message }];
     });
-    const calls = told.map(({ callId, type, message: { workspaceId } }) => ({
+    const calls = received.map(({ callId, type, message: { workspaceId } }) => ({
       callId,
       workspaceId,
       endedAt: type === 'call.ended' ? now : null,
     }));
     const workspaceIds = new Set(calls.map(({ workspaceId }) => workspaceId));
     const [gates, subscribers] = await sentTogether(lockCallGates(tx, calls), findSubscribers(tx, [...workspaceIds]));
-    const fresh = await withoutSkipped(tx, freshEvents(told, gates));
+    const fresh = await withoutSkipped(tx, freshEvents(received, gates));
     const isFresh = new Set(fresh.map(({ message }) => message));
     // Sent again, perhaps after inbox and deliveries were pruned: it has been delivered. Or the call is deleted.
     for (const message of messages) if (!isFresh.has(message)) ignore(message);
@@ -151,11 +151,11 @@ export class CallEventFanOut {
 
 /** Without what was handled before, also earlier in this list, and what belongs to deleted calls. */
 function freshEvents(
-  told: readonly (CallEvent & { readonly message: ReceivedMessage })[],
+  received: readonly (CallEvent & { readonly message: ReceivedMessage })[],
   gates: ReadonlyMap<string, CallGate>,
 ): FreshEvent[] {
   const seen = new Set<string>();
-  return told.flatMap((event) => {
+  return received.flatMap((event) => {
     const { type, callId, order } = event;
     const gate = gates.get(callId);
     const fact = type === 'call.ended' ? `${callId} ended` : `${callId} ${order}`;
@@ -166,7 +166,7 @@ function freshEvents(
   });
 }
 
-/** An operator has given up a call.ended that could not be handled: nobody waits for it any more. */
+/** Events do not wait for a call.ended that an operator has skipped. */
 async function withoutSkipped(tx: EntityManager, events: readonly FreshEvent[]): Promise<FreshEvent[]> {
   const overtaking = events.filter(({ overtook }) => overtook).map(({ callId }) => callId);
   const skipped = await findSkippedEnds(tx, overtaking);

@@ -1,6 +1,6 @@
 /**
  * The answers to statements that go to the server in one piece, in their order. Returns when both have ended, however they did: one that went
- * on after a failure would write behind the back of whoever has the connection next. The first failure is the cause of the second.
+ * on after a failure would write into the next transaction of the connection. The first failure is the cause of the second.
  */
 export async function sentTogether<First, Second>(
   first: Promise<First>,

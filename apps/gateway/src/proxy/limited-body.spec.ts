@@ -21,7 +21,7 @@ describe('a limited body', () => {
     expect(source.destroyed).toBe(false);
   });
 
-  it('is passed on in few pieces when its client sends each byte as one', async () => {
+  it('is forwarded in few pieces when its client sends each byte as one', async () => {
     const source = new PassThrough();
     const body = limitedBody(source, 20_000);
     const pieces: Buffer[] = [];
@@ -38,7 +38,7 @@ describe('a limited body', () => {
     expect(pieces.length).toBeLessThan(10);
   });
 
-  it('passes on what is there while its client is in no hurry', async () => {
+  it('forwards what is there while its client is in no hurry', async () => {
     const source = new PassThrough();
     const body = limitedBody(source, 6);
     for (const byte of ['a', 'b', 'c']) {

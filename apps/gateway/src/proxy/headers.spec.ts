@@ -1,5 +1,5 @@
 import { publicHeaders } from './answer-headers.ts';
-import { passedOnHeaders, traceparentOf } from './request-headers.ts';
+import { forwardedHeaders, traceparentOf } from './request-headers.ts';
 
 describe('the headers a service gets', () => {
   it('are those of the public API alone', () => {
@@ -20,14 +20,14 @@ describe('the headers a service gets', () => {
       'x-internal-token': 'forged',
       'x-request-id': 'mine',
     };
-    expect(passedOnHeaders(headers, true)).toEqual({
+    expect(forwardedHeaders(headers, true)).toEqual({
       accept: 'application/json',
       'content-length': '2',
       'content-type': 'application/json',
       'idempotency-key': 'k',
       prefer: 'wait=5',
     });
-    expect(passedOnHeaders(headers, false)).toEqual({
+    expect(forwardedHeaders(headers, false)).toEqual({
       accept: 'application/json',
       'idempotency-key': 'k',
       prefer: 'wait=5',

@@ -9,11 +9,11 @@ import { findRoute } from '../src/admit/find-route.ts';
 import type { PublicRoute } from '../src/admit/public-routes.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
-import { operatorDatabase } from '../src/operate/program.ts';
-import { InternalTokens } from '../src/pass-on/internal-tokens.ts';
-import { ClockSkew } from '../src/pass-on/clock-skew.ts';
-import { PassOn } from '../src/pass-on/pass-on.ts';
-import { Upstream } from '../src/pass-on/upstream.ts';
+import { operatorDatabase } from '../src/operate/operator.ts';
+import { InternalTokens } from '../src/upstream/internal-tokens.ts';
+import { ClockSkew } from '../src/upstream/clock-skew.ts';
+import { ApiProxy } from '../src/proxy/api-proxy.ts';
+import { Upstream } from '../src/upstream/upstream.ts';
 import { Deletions } from '../src/spread-deletions/deletions.ts';
 import { UntoldDeletions } from '../src/spread-deletions/untold-deletions.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
@@ -419,7 +419,7 @@ describe('an exchange that takes too long', () => {
   let hop: NestFastifyApplication;
   let upstream: Upstream;
 
-  /** A hop that passes on what it is sent, with little patience. */
+  /** A proxy that forwards what it is sent, with little patience. */
   beforeEach(async () => {
     const addresses = Object.fromEntries(
       serviceNames.map((name) => [name, { origin: services[name].url, tokenKeys: tokenKeys(name) }]),
@@ -429,12 +429,12 @@ describe('an exchange that takes too long', () => {
     const tokens = new InternalTokens(addresses);
     const untold = new UntoldDeletions(database.dataSource, logger);
     const deletions = new Deletions(upstream, tokens, untold, logger);
-    const passOn = new PassOn(upstream, tokens, deletions, logger, { ordinaryMs: 1_000, waitingMs: 2_000 });
+    const proxy = new ApiProxy(upstream, tokens, deletions, logger, { ordinaryMs: 1_000, waitingMs: 2_000 });
     hop = await createHttpService(Hop, { service: 'hop', logger, bodies: 'stream', stopOnSignals: false });
     const instance: FastifyInstance = hop.getHttpAdapter().getInstance();
     instance.all('/v1/*', (request, reply) => {
       const target = findRoute(request.method, request.url);
-      return passOn.handle(request, reply, {
+      return proxy.handle(request, reply, {
         identity: key,
         target,
         route: (target.match as { route: PublicRoute }).route,

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What a service is told of a request. Everything else stays here: nobody outside can speak in the gateway's name. */
-const passedOn = [
+const forwarded = [
   'accept',
   'accept-language',
   'content-encoding',
@@ -27,9 +27,9 @@ const aboutBody: ReadonlySet<string> = new Set([
 ]);
 
 /** The headers of the request as a service gets it, without token and id. */
-export function passedOnHeaders(headers: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
+export function forwardedHeaders(headers: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const name of passedOn) {
+  for (const name of forwarded) {
     const value = headers[name];
     if (value === undefined || (!hasBody && aboutBody.has(name))) continue;
     kept[name] = Array.isArray(value) ? value.join(', ') : value;

@@ -8,12 +8,12 @@ import type { PublicRoute } from '../admit/public-routes.ts';
 import type { ServiceName } from '../service-names.ts';
 import { askingHeaders, type Deletions } from '../spread-deletions/deletions.ts';
 import { publicHeaders } from './answer-headers.ts';
-import { BrokenOff, type AnswerHead } from './answer-reader.ts';
+import { BrokenOff, type AnswerHead } from '../upstream/answer-reader.ts';
 import { ClientGone, exchangeLimit } from './exchange-limit.ts';
-import type { InternalTokens } from './internal-tokens.ts';
+import type { InternalTokens } from '../upstream/internal-tokens.ts';
 import { collectedBody, limitedBody } from './limited-body.ts';
-import { passedOnHeaders, traceparentOf } from './request-headers.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+import { forwardedHeaders, traceparentOf } from './request-headers.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 
 /** How long a request may take to arrive, and then its answer as a whole; on routes that hold requests it is longer than they are held. */
 export interface TimeLimits {
@@ -23,8 +23,8 @@ export interface TimeLimits {
 
 export const timeLimits: TimeLimits = { ordinaryMs: 30_000, waitingMs: 40_000 };
 
-/** Hands an admitted request to its service, and the service's answer to the client. */
-export class PassOn {
+/** Forwards an admitted request to its service, and the service's response to the client. */
+export class ApiProxy {
   constructor(
     private readonly upstream: Upstream,
     private readonly tokens: InternalTokens,
@@ -107,7 +107,7 @@ export class PassOn {
     signal: AbortSignal,
   ): Promise<UpstreamRequest> {
     const body = await bodyOf(request, signal);
-    const headers = passedOnHeaders(request.headers, body !== null);
+    const headers = forwardedHeaders(request.headers, body !== null);
     headers[INTERNAL_TOKEN_HEADER] = await this.tokens.tokenFor(identity, service);
     headers[REQUEST_ID_HEADER] = request.id;
     headers['traceparent'] = spanOf(request) ?? traceparentOf(request.headers);

@@ -19,7 +19,7 @@ import { contactEvents, type ContactEvent } from '../contact/contact.events.ts';
 import type { ContactState } from '../contact/contact.state.ts';
 import { contactStream, type IdentityHash } from '../contact/contact-stream.ts';
 import { projectContactRows } from '../contact-rows/contact-rows.projector.ts';
-import { deletedAmong, lockNameOf, noteDeleted, type CallRef } from '../forget-call/deleted-calls.ts';
+import { deletedAmong, lockNameOf, noteDeleted, type CallRef } from './deleted-calls.ts';
 import type { AddressedCommand } from './commands-from-messages.ts';
 import { contactCreatedMessages } from './contact-created.message.ts';
 

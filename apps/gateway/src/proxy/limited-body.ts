@@ -10,7 +10,7 @@ const DRAIN_MS = 10_000;
  * ending the client's connection, on which the answer has still to be sent.
  *
  * It takes from its source once in a turn of the event loop, then all that is there: a client may send each byte as a chunk of its own,
- * Node hands each over in a tick of its own, and each passed on as one is a packet to the service.
+ * Node hands each over in a tick of its own, and each forwarded as one is a packet to the service.
  */
 export function limitedBody(source: Readable, maxBytes: number): Readable {
   let seen = 0;
