@@ -111,7 +111,7 @@ describe('the overview', () => {
     },
   );
   it('names a bare sum that is said again', async () => {
-    const spans = [2, 4].map((place) => ['price', 'sixteen hundred', place] as const);
+    const spans = [2, 4].map((place): ['price', string, number] => ['price', 'sixteen hundred', place]);
     const { overview } = await written(outcome('lost'), { spans });
     expect(overview).toContain('The rep named a price of sixteen hundred.');
   });
