@@ -44,8 +44,9 @@ export async function applyEvent(event: WebhookEvent, crm: Crm): Promise<void> {
 /** Reads what changed since a time. Run it after an outage and once a night, from a minute before the last run. */
 export async function reconcile(api: ApiClient, crm: Crm, since: string): Promise<number> {
   let count = 0;
-  const query = { updated_since: since, limit: 100 };
-  for await (const call of pagesOf((cursor) => api.GET('/calls', { params: { query: { ...query, cursor } } }))) {
+  const changed = (cursor: string | undefined) =>
+    api.GET('/calls', { params: { query: { updated_since: since, limit: 100, ...(cursor && { cursor }) } } });
+  for await (const call of pagesOf(changed)) {
     await crm.saveCall(call);
     if (call.analysis_status === 'ready') {
       const params = { path: { id: call.id } };
@@ -71,8 +72,9 @@ export async function erase(api: ApiClient, crm: Crm, callId: string): Promise<v
 /** Removes calls that were deleted elsewhere, for example in the console. */
 export async function removeDeleted(api: ApiClient, crm: Crm): Promise<void> {
   const existing = new Set<string>();
-  for await (const { id } of pagesOf((cursor) => api.GET('/calls', { params: { query: { limit: 100, cursor } } })))
-    existing.add(id);
+  const all = (cursor: string | undefined) =>
+    api.GET('/calls', { params: { query: { limit: 100, ...(cursor && { cursor }) } } });
+  for await (const { id } of pagesOf(all)) existing.add(id);
   for (const id of await crm.callIds()) if (!existing.has(id)) await crm.removeCall(id);
 }
 // #endregion erase

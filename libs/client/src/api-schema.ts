@@ -1974,7 +1974,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `invalid_request`: The request is invalid. `details` lists the fields and the reasons. */
+        /** @description `invalid_request`: The request is invalid. */
         InvalidRequest: {
             headers: {
                 [name: string]: unknown;
@@ -1984,7 +1984,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "invalid_request",
-                 *         "message": "The request is invalid. `details` lists the fields and the reasons.",
+                 *         "message": "The request is invalid.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -2047,7 +2047,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payload_too_large`: The body is larger than 10 MB (10,485,760 bytes). */
+        /** @description `payload_too_large`: The request body is larger than 10 MB. Send a smaller one. */
         PayloadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2057,7 +2057,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "payload_too_large",
-                 *         "message": "The body is larger than 10 MB (10,485,760 bytes).",
+                 *         "message": "The request body is larger than 10 MB. Send a smaller one.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -2065,7 +2065,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unsupported_media_type`: The content type of the body is not supported by this operation. */
+        /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -2075,7 +2075,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unsupported_media_type",
-                 *         "message": "The content type of the body is not supported by this operation.",
+                 *         "message": "This operation does not support the content type of the request body.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -2101,7 +2101,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. */
+        /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2114,7 +2114,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "Too many requests. Retry after the seconds in `Retry-After`.",
+                 *         "message": "Too many requests. Retry after the seconds in Retry-After.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -2122,7 +2122,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `internal_error`: The service failed. Retry once, then report the `request_id`. */
+        /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -2132,7 +2132,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "internal_error",
-                 *         "message": "The service failed. Retry once, then report the `request_id`.",
+                 *         "message": "The service failed. Retry once, then report the request_id.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -2140,7 +2140,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: The service is not available. Retry after the seconds in `Retry-After`. */
+        /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2151,7 +2151,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unavailable",
-                 *         "message": "The service is not available. Retry after the seconds in `Retry-After`.",
+                 *         "message": "The service is not available. Retry after the seconds in Retry-After.",
                  *         "request_id": "req_01kb1e2v4t7qk8r9s0d1f2g3h4"
                  *       }
                  *     }
@@ -2359,7 +2359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2371,7 +2371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2380,7 +2380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2597,7 +2597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2615,7 +2615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2625,7 +2625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `payload_too_large`: The request body is larger than 10 MB. */
+            /** @description `payload_too_large`: The request body is larger than 10 MB. Send a smaller one. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2634,7 +2634,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2643,7 +2643,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2652,7 +2652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2664,7 +2664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2673,7 +2673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2997,7 +2997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3015,7 +3015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3025,7 +3025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `payload_too_large`: The request body is larger than 10 MB. */
+            /** @description `payload_too_large`: The request body is larger than 10 MB. Send a smaller one. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3034,7 +3034,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3043,7 +3043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3052,7 +3052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3064,7 +3064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3073,7 +3073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3222,7 +3222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3234,7 +3234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3243,7 +3243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3289,7 +3289,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3310,7 +3310,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3322,7 +3322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3331,7 +3331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3472,7 +3472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3492,7 +3492,7 @@ export interface operations {
             };
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
-            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3501,7 +3501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3513,7 +3513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3522,7 +3522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3645,7 +3645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3663,7 +3663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3675,7 +3675,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3684,7 +3684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3696,7 +3696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3705,7 +3705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3894,7 +3894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `not_found`: There is no such resource. `summary_not_ready`: The summary of this call is not ready yet. `summary_unavailable`: There is no summary of this call. */
+            /** @description `not_found`: There is no such resource. `summary_not_ready`: The summary of this call is not ready yet. `summary_unavailable`: This call has no summary. Its analysis failed or found nothing to analyze. */
             404: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3904,7 +3904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -3916,7 +3916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3925,7 +3925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4208,7 +4208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `not_found`: There is no such resource. `summary_not_ready`: The summary of this call is not ready yet. `summary_unavailable`: There is no summary of this call. */
+            /** @description `not_found`: There is no such resource. `summary_not_ready`: The summary of this call is not ready yet. `summary_unavailable`: This call has no summary. Its analysis failed or found nothing to analyze. */
             404: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4218,7 +4218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4230,7 +4230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4239,7 +4239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4348,7 +4348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4360,7 +4360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4369,7 +4369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4509,7 +4509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4521,7 +4521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4530,7 +4530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4636,7 +4636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4654,7 +4654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4666,7 +4666,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4678,7 +4678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4687,7 +4687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4799,7 +4799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4811,7 +4811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4820,7 +4820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4913,7 +4913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -4925,7 +4925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4934,7 +4934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5027,7 +5027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5036,7 +5036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5048,7 +5048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5057,7 +5057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5160,7 +5160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5169,7 +5169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. `webhook_limit_reached`: The workspace has as many webhook endpoints as it may have. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. `webhook_limit_reached`: The workspace has as many webhook endpoints as it may have. Delete one first. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5179,7 +5179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `payload_too_large`: The request body is larger than 10 MB. */
+            /** @description `payload_too_large`: The request body is larger than 10 MB. Send a smaller one. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5188,7 +5188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5197,7 +5197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5206,7 +5206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5218,7 +5218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5227,7 +5227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5400,7 +5400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5409,7 +5409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5421,7 +5421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5430,7 +5430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5522,7 +5522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5540,7 +5540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5552,7 +5552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5561,7 +5561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5615,7 +5615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5633,7 +5633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5645,7 +5645,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5657,7 +5657,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5666,7 +5666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5772,7 +5772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5790,7 +5790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5800,7 +5800,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `payload_too_large`: The request body is larger than 10 MB. */
+            /** @description `payload_too_large`: The request body is larger than 10 MB. Send a smaller one. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5809,7 +5809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5818,7 +5818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5830,7 +5830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5839,7 +5839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5933,7 +5933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5951,7 +5951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -5961,7 +5961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `payload_too_large`: The request body is larger than 10 MB. */
+            /** @description `payload_too_large`: The request body is larger than 10 MB. Send a smaller one. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5970,7 +5970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5979,7 +5979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5988,7 +5988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6000,7 +6000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6009,7 +6009,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6142,7 +6142,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6160,7 +6160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6172,7 +6172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6181,7 +6181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6279,7 +6279,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6297,7 +6297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6309,7 +6309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6318,7 +6318,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6439,7 +6439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6457,7 +6457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6467,7 +6467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `payload_too_large`: The request body is larger than 10 MB. */
+            /** @description `payload_too_large`: The request body is larger than 10 MB. Send a smaller one. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6476,7 +6476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unsupported_media_type`: The content type of the request body is not supported here. */
+            /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6485,7 +6485,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6494,7 +6494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6506,7 +6506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6515,7 +6515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6633,7 +6633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6651,7 +6651,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6663,7 +6663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6672,7 +6672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6764,7 +6764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6782,7 +6782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6794,7 +6794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6803,7 +6803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6886,7 +6886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6904,7 +6904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6916,7 +6916,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6925,7 +6925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -6937,7 +6937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6946,7 +6946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7029,7 +7029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_scope`: The scope of the API key does not permit this. */
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7047,7 +7047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The request conflicts with the current state of the resource. */
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7059,7 +7059,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `idempotency_key_reused`: The idempotency key was used before with another request. */
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7068,7 +7068,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -7080,7 +7080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed to handle the request. */
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7089,7 +7089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -39,18 +39,30 @@ try {
 
 async function build(): Promise<void> {
   const pages = await stage();
-  const { build: buildSite } = await import('vitepress');
-  await buildSite(site);
+  await (await siteBuilder()).build(site);
   console.log(`docs: ${pages} pages in tools/docs/dist/web`);
 }
 
 async function serve(port: number): Promise<void> {
   await stage();
-  const { createServer } = await import('vitepress');
-  const server = await createServer(site, { port, host: '127.0.0.1' });
+  const server = await (await siteBuilder()).createServer(site, { port, host: '127.0.0.1' });
   await server.listen();
   server.printUrls();
   watch(path.join(workspace, 'docs'), { recursive: true }, () => void stage().catch(console.error));
+}
+
+interface SiteBuilder {
+  build(root: string): Promise<void>;
+  createServer(
+    root: string,
+    options: { readonly port: number; readonly host: string },
+  ): Promise<{ listen(): Promise<unknown>; printUrls(): void }>;
+}
+
+/** VitePress without its types: they would bring those of React into every project that is checked beside this one. */
+async function siteBuilder(): Promise<SiteBuilder> {
+  const name: string = 'vitepress';
+  return (await import(name)) as SiteBuilder;
 }
 
 async function check(): Promise<void> {

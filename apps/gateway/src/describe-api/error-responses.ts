@@ -1,30 +1,32 @@
 import { errorStatuses } from '@ci/contracts';
+import { defaultMessages } from '@ci/domain';
 import { described, mayPass } from '@ci/platform/answer-headers';
 import type { PublicRoute } from '../admit/public-routes.ts';
 import { rateHeaderNames } from './rate-headers.ts';
 
-const meanings = {
-  invalid_request: ['InvalidRequest', 'The request is invalid. `details` lists the fields and the reasons.'],
-  unauthorized: ['Unauthorized', 'The API key is missing or invalid.'],
-  insufficient_scope: ['InsufficientScope', 'The key is read-only. Use a read-write key.'],
-  conflict: ['Conflict', 'The request conflicts with the state of the resource, or with a running request.'],
-  payload_too_large: ['PayloadTooLarge', 'The body is larger than 10 MB (10,485,760 bytes).'],
-  unsupported_media_type: ['UnsupportedMediaType', 'The content type of the body is not supported by this operation.'],
-  idempotency_key_reused: ['IdempotencyKeyReused', 'The idempotency key was used with another request. Use a new key.'],
-  rate_limited: ['RateLimited', 'Too many requests. Retry after the seconds in `Retry-After`.'],
-  internal_error: ['InternalError', 'The service failed. Retry once, then report the `request_id`.'],
-  unavailable: ['Unavailable', 'The service is not available. Retry after the seconds in `Retry-After`.'],
+const names = {
+  invalid_request: 'InvalidRequest',
+  unauthorized: 'Unauthorized',
+  insufficient_scope: 'InsufficientScope',
+  conflict: 'Conflict',
+  payload_too_large: 'PayloadTooLarge',
+  unsupported_media_type: 'UnsupportedMediaType',
+  idempotency_key_reused: 'IdempotencyKeyReused',
+  rate_limited: 'RateLimited',
+  internal_error: 'InternalError',
+  unavailable: 'Unavailable',
 } as const;
 
-type CommonError = keyof typeof meanings;
+type CommonError = keyof typeof names;
 
 /** The errors that do not depend on what a route does, by their names in the document. */
 export const errorResponses = Object.fromEntries(
-  Object.entries(meanings).map(([code, [name, description]]) => {
+  (Object.entries(names) as [CommonError, string][]).map(([code, name]) => {
+    const description = defaultMessages[code];
     const error = { code, message: description, request_id: 'req_01kb1e2v4t7qk8r9s0d1f2g3h4' };
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { error } } };
     const headers = described(
-      ...(mayPass.has(code as CommonError) ? ['Retry-After'] : []),
+      ...(mayPass.has(code) ? ['Retry-After'] : []),
       ...(code === 'rate_limited' ? rateHeaderNames : []),
     );
     return [name, { description: `\`${code}\`: ${description}`, ...headers, content }];
@@ -51,7 +53,7 @@ export function responseNames(
     'internal_error',
     'unavailable',
   ];
-  return codes.map((code) => ({ status: String(errorStatuses[code]), name: meanings[code][0] }));
+  return codes.map((code) => ({ status: String(errorStatuses[code]), name: names[code] }));
 }
 
 /** Every POST, and the change that has another effect each time. */
