@@ -1,5 +1,5 @@
 import { answerOf, type Resource } from '@ci/client/browser';
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { apiV1 } from '../api/api-v1.ts';
 
 type Call = Pick<Resource<'Call'>, 'id' | 'rep_id' | 'duration_seconds'>;
@@ -8,13 +8,18 @@ const keptForMs = 10 * 60_000;
 /** As many reps as are looked up; the others are shown by their id. */
 const mostReps = 12;
 
-/** The contacts that appeared last, for their names: one request. */
-const contactNamesQuery = queryOptions({
-  queryKey: ['contacts', 'names'],
-  queryFn: ({ signal }) => answerOf(apiV1.GET('/contacts', { params: { query: { limit: 100 } }, signal })),
-  staleTime: 60_000,
-  select: ({ data }) => new Map(data.map((contact) => [contact.email, contact])),
-});
+/** The contacts that appeared last, for their names: one request. `asOf` is when the calls changed: a new one may bring a new contact. */
+const contactNamesQuery = (asOf: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'names', asOf],
+    queryFn:
+      asOf === ''
+        ? skipToken
+        : ({ signal }) => answerOf(apiV1.GET('/contacts', { params: { query: { limit: 100 } }, signal })),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    select: ({ data }) => new Map(data.map((contact) => [contact.email, contact])),
+  });
 
 export interface People {
   /** The name that the calls give a rep, else the id. */
@@ -23,9 +28,23 @@ export interface People {
   readonly prospectName: (email: string | null) => string | null;
 }
 
-/** Names for what a list of calls holds as ids and addresses. A list has no names of reps: the shortest call of each rep is read for it. */
-export function usePeople(calls: readonly Call[]): People {
-  const { data: contacts } = useQuery(contactNamesQuery);
+/** Names for what a list of calls holds as ids and addresses. */
+export function usePeople(calls: readonly Resource<'Call'>[]): People {
+  const repName = useRepNames(calls);
+  const asOf = calls.reduce((latest, { updated_at }) => (updated_at > latest ? updated_at : latest), '');
+  const { data: contacts } = useQuery(contactNamesQuery(asOf));
+  return {
+    repName,
+    prospectName: (email) => {
+      const contact = email === null ? undefined : contacts?.get(email);
+      if (contact === undefined) return email;
+      return [contact.name ?? email, contact.company].filter((part) => part !== null).join(', ');
+    },
+  };
+}
+
+/** A list has no names of reps: the shortest call of each rep is read for its name. */
+export function useRepNames(calls: readonly Call[]): People['repName'] {
   const names = useQueries({
     queries: shortestOfReps(calls).map(({ id, rep_id }) => ({
       queryKey: ['reps', rep_id],
@@ -40,15 +59,7 @@ export function usePeople(calls: readonly Call[]): People {
         results.flatMap(({ data }) => (data === undefined || data.name === null ? [] : [[data.repId, data.name]])),
       ),
   });
-  return {
-    repName: (repId) => names.get(repId) ?? repId,
-    prospectName: (email) => {
-      const contact = email === null ? undefined : contacts?.get(email);
-      return contact === undefined
-        ? email
-        : [contact.name ?? email, contact.company].filter((part) => part !== null).join(', ');
-    },
-  };
+  return (repId) => names.get(repId) ?? repId;
 }
 
 function shortestOfReps(calls: readonly Call[]): readonly Call[] {

@@ -9,7 +9,7 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { Cell, RowHead, StackingTable } from '../../parts/stacking-table.tsx';
-import { usePeople } from '../../parts/use-people.ts';
+import { useRepNames } from '../../parts/use-people.ts';
 import { Surface } from '../../parts/surface.tsx';
 import { texts } from '../../texts/en.ts';
 
@@ -42,7 +42,7 @@ export function History({ calls }: { readonly calls: Resource<'ContactDetail'>['
 }
 
 function CallRows({ calls }: { readonly calls: Resource<'ContactDetail'>['calls'] }) {
-  const { repName } = usePeople(calls.flatMap(({ rep_id, ...call }) => (rep_id ? [{ ...call, rep_id }] : [])));
+  const repName = useRepNames(calls.flatMap(({ rep_id, ...call }) => (rep_id ? [{ ...call, rep_id }] : [])));
   return (
     <Box>
       <StackingTable columns={[columns.when, columns.rep, columns.duration, columns.outcome, columns.score]}>
