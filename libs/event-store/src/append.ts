@@ -1,9 +1,7 @@
 import type { DomainEvent, EventCatalogue, StreamRef } from '@ci/domain';
-import type { Statement } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 
-import { appendToOne, MOST_EVENTS_OF_ONE } from './append-to-one.ts';
-import { rowsOf, type EventRow } from './event-rows.ts';
+import { rowsOf } from './event-rows.ts';
 import type { EventMetadata, StoredEvent } from './stored-event.ts';
 import { VersionConflict } from './version-conflict.ts';
 
@@ -46,8 +44,26 @@ export async function appendAll<Event extends DomainEvent>(
   const rows = appends.flatMap((one) => rowsOf(one, catalogue));
   if (rows.length === 0) return [];
 
-  const { text, values } = statementOf(heads, rows);
-  const appended = await tx.query<AppendedRow[]>(text, [...values]);
+  const personal = rows.filter((row) => row.personal !== null);
+  const appended = await tx.query<AppendedRow[]>(appendStatement(personal.length), [
+    heads.map(({ stream }) => stream.id),
+    heads.map(({ stream }) => stream.type),
+    heads.map(({ stream }) => stream.workspaceId),
+    heads.map(({ expectedVersion }) => expectedVersion),
+    heads.map(({ count }) => count),
+    rows.map(({ stream }) => stream.id),
+    rows.map(({ version }) => version),
+    rows.map(({ eventId }) => eventId),
+    rows.map(({ event }) => event.type),
+    rows.map(({ schemaVersion }) => schemaVersion),
+    rows.map(({ event }) => JSON.stringify(event.data)),
+    rows.map(({ metadata }) => JSON.stringify(metadata)),
+    rows.map(({ subject }) => subject),
+    personal.map(({ stream }) => stream.id),
+    personal.map(({ eventId }) => eventId),
+    personal.map(({ subject }) => subject),
+    ...personal.map((row) => row.personal),
+  ]);
   if (appended.length !== rows.length) throw await conflict(tx, heads, appended);
   return rows.map(({ event, eventId, stream, version, metadata }, index) => {
     const row = appended[index];
@@ -62,36 +78,6 @@ export async function appendAll<Event extends DomainEvent>(
       metadata,
     };
   });
-}
-
-function statementOf(heads: readonly Head[], rows: readonly EventRow<DomainEvent>[]): Statement {
-  const [head] = heads;
-  if (head !== undefined && heads.length === 1 && rows.length <= MOST_EVENTS_OF_ONE) {
-    return appendToOne(rows, head.expectedVersion);
-  }
-  const personal = rows.filter((row) => row.personal !== null);
-  return {
-    text: appendStatement(personal.length),
-    values: [
-      heads.map(({ stream }) => stream.id),
-      heads.map(({ stream }) => stream.type),
-      heads.map(({ stream }) => stream.workspaceId),
-      heads.map(({ expectedVersion }) => expectedVersion),
-      heads.map(({ count }) => count),
-      rows.map(({ stream }) => stream.id),
-      rows.map(({ version }) => version),
-      rows.map(({ eventId }) => eventId),
-      rows.map(({ event }) => event.type),
-      rows.map(({ schemaVersion }) => schemaVersion),
-      rows.map(({ event }) => JSON.stringify(event.data)),
-      rows.map(({ metadata }) => JSON.stringify(metadata)),
-      rows.map(({ subject }) => subject),
-      personal.map(({ stream }) => stream.id),
-      personal.map(({ eventId }) => eventId),
-      personal.map(({ subject }) => subject),
-      ...personal.map((row) => row.personal),
-    ],
-  };
 }
 
 /**
