@@ -37,6 +37,8 @@ export interface AnnotatedCall {
     readonly key_moments: readonly number[];
     readonly notes?: string;
   };
+  /** From 0 to 100, as a reader gave it; null where no sales conversation took place. */
+  readonly coaching?: number | null;
   /** The annotator's summary in words, where there is one: what the stand-in for readers compares with. */
   readonly gold?: GoldSummary;
 }

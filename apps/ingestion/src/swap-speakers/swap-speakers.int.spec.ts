@@ -3,7 +3,7 @@ import { load } from '@ci/event-store';
 import { alice, bob, helloCall, reader, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
 import { callEvents } from '../call/call.events.ts';
 import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
-import { callStream } from '../handle-command/call.command-handler.ts';
+import { callStream } from '../call/call-stream.ts';
 
 let ingestion: RunningIngestion;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Dialogue, Sentence } from '../dialogue.ts';
 import type { Speaker } from '../summary-engine.ts';
-import type { CoachedCall, Measured } from './coach.ts';
+import type { CoachedCall, Measured } from './coached-call.ts';
 
 /** From which likelihood on a segment counts as a promise, as one that is none, or as an objection. */
 export const readAs = 0.5;
