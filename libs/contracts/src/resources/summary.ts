@@ -37,7 +37,10 @@ export type SummaryEvidence = Static<typeof SummaryEvidenceSchema>;
 export const KeyMomentSchema = Type.Object(
   {
     timestamp_ms: described(Milliseconds, 'When it happened, in milliseconds from the start of the call.', 12_300),
-    description: Type.String({ description: 'The moment, in one sentence.', examples: ['The prospect agrees to go ahead.'] }),
+    description: Type.String({
+      description: 'The moment, in one sentence.',
+      examples: ['The prospect agrees to go ahead.'],
+    }),
   },
   { $id: 'KeyMoment', description: 'A moment of the call that matters for its result.' },
 );
