@@ -96,6 +96,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calls/{id}/speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct who is the rep
+         * @description Exchanges the sides of the whole transcript and analyzes the call again, also while an analysis is running. `speaker_mapping` is `explicit` afterwards. Send an `Idempotency-Key`: a repeat without one exchanges the sides again. Counts as a recording.
+         */
+        patch: operations["correctSpeakers"];
+        trace?: never;
+    };
     "/calls/{id}/summary": {
         parameters: {
             query?: never;
@@ -656,7 +676,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description How the speakers of an imported file were mapped to the two sides. `null` for calls that were not imported.
+             * @description How the speakers of an imported file were mapped to the two sides. `explicit` once a client has corrected them. `null` for calls that were not imported.
              * @enum {string|null}
              */
             speaker_mapping: "explicit" | "email" | "name" | "domain" | "guessed" | null;
@@ -1937,7 +1957,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description How the speakers of an imported file were mapped to the two sides. `null` for calls that were not imported.
+             * @description How the speakers of an imported file were mapped to the two sides. `explicit` once a client has corrected them. `null` for calls that were not imported.
              * @enum {string|null}
              */
             speaker_mapping: "explicit" | "email" | "name" | "domain" | "guessed" | null;
@@ -3675,6 +3695,215 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Retry once, then report the request_id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service is not available. Retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    correctSpeakers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.
+                 * @example meeting-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the call.
+                 * @example call_01jd7v9k3rf0p8m2c5q6t4w9xz
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Exchange the sides: the rep becomes the prospect.
+                     * @constant
+                     */
+                    swap: true;
+                };
+            };
+        };
+        responses: {
+            /** @description The call with its sides exchanged; its analysis is pending again. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "call_06f0q2k8t9v3x5z7b1d4g6j8m0",
+                     *       "created_at": "2026-11-20T15:00:00.000Z",
+                     *       "updated_at": "2026-11-20T15:31:02.871Z",
+                     *       "duration_seconds": 94,
+                     *       "rep_id": "user_dana",
+                     *       "prospect_email": "marcus.webb@acme-logistics.example",
+                     *       "coaching_score": 68,
+                     *       "outcome": "follow_up",
+                     *       "outcome_source": "inferred",
+                     *       "analysis_status": "ready",
+                     *       "title": "Acme Logistics: pricing",
+                     *       "external_id": "zoom-81723",
+                     *       "source": "zoom",
+                     *       "rep": {
+                     *         "name": "Dana Reyes",
+                     *         "email": "dana@northwind-analytics.example"
+                     *       },
+                     *       "prospect": {
+                     *         "email": "marcus.webb@acme-logistics.example",
+                     *         "name": "Marcus Webb",
+                     *         "company": "Acme Logistics"
+                     *       },
+                     *       "timezone": "America/New_York",
+                     *       "metadata": {
+                     *         "deal": "D-1029"
+                     *       },
+                     *       "speaker_mapping": null,
+                     *       "transcript": [
+                     *         {
+                     *           "speaker": "rep",
+                     *           "start_ms": 0,
+                     *           "end_ms": 6200,
+                     *           "text": "Hi Marcus, thanks for making time to look at the proposal."
+                     *         },
+                     *         {
+                     *           "speaker": "prospect",
+                     *           "start_ms": 6500,
+                     *           "end_ms": 14900,
+                     *           "text": "Sure. To be honest, the price is higher than we budgeted for."
+                     *         },
+                     *         {
+                     *           "speaker": "rep",
+                     *           "start_ms": 15200,
+                     *           "end_ms": 24800,
+                     *           "text": "I understand. We can start with the basic plan, which fits that budget."
+                     *         },
+                     *         {
+                     *           "speaker": "prospect",
+                     *           "start_ms": 25100,
+                     *           "end_ms": 30300,
+                     *           "text": "That works. Let us start with the basic plan."
+                     *         },
+                     *         {
+                     *           "speaker": "rep",
+                     *           "start_ms": 30600,
+                     *           "end_ms": 37400,
+                     *           "text": "Great. I will send you the contract by next Friday."
+                     *         },
+                     *         {
+                     *           "speaker": "prospect",
+                     *           "start_ms": 37700,
+                     *           "end_ms": 41000,
+                     *           "text": "Perfect, talk to you then."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallDetail"];
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The API key is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is read-only. Use a read-write key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the state of the resource, or with a running request. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description `unsupported_media_type`: This operation does not support the content type of the request body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `idempotency_key_reused`: The idempotency key was used with another request. Use a new key. */
             422: {
                 headers: {
