@@ -1,17 +1,9 @@
 import type { DomainEvent, EventCatalogue, StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
-import { rowsOf } from './event-rows.ts';
+import { rowsOf, type Append } from './event-rows.ts';
 import type { EventMetadata, StoredEvent } from './stored-event.ts';
 import { VersionConflict } from './version-conflict.ts';
-
-/** Events to add to one stream that stands at `expectedVersion` (0: that does not exist yet). */
-export interface Append<Event extends DomainEvent> {
-  readonly stream: StreamRef;
-  readonly expectedVersion: number;
-  readonly events: readonly Event[];
-  readonly metadata: EventMetadata;
-}
 
 /**
  * Adds events to a stream that stands at `expectedVersion` (0: that does not exist yet), in the caller's transaction. No events, no write.

@@ -1,8 +1,15 @@
 import { isErased, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import { uuidv7 } from '@ci/platform';
 
-import type { Append } from './append.ts';
 import type { EventMetadata } from './stored-event.ts';
+
+/** Events to add to one stream that stands at `expectedVersion` (0: that does not exist yet). */
+export interface Append<Event extends DomainEvent> {
+  readonly stream: StreamRef;
+  readonly expectedVersion: number;
+  readonly events: readonly Event[];
+  readonly metadata: EventMetadata;
+}
 
 /** An event as it is stored. */
 export interface EventRow<Event> {

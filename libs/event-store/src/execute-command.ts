@@ -1,7 +1,8 @@
 import { fold, notFound, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
-import { appendAll, type Append } from './append.ts';
+import { appendAll } from './append.ts';
+import type { Append } from './event-rows.ts';
 import { loadAll } from './load.ts';
 import type { EventMetadata, StoredEvent } from './stored-event.ts';
 

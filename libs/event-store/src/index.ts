@@ -1,5 +1,6 @@
 export { afterCommit, type ReportFailure } from './after-commit.ts';
-export { append, appendAll, type Append } from './append.ts';
+export { append, appendAll } from './append.ts';
+export type { Append } from './event-rows.ts';
 export { createStream, type StreamCreation } from './create-stream.ts';
 export { eraseSubject } from './erase-subject.ts';
 export { eventStoreRights, eventStoreSql } from './event-store.sql.ts';

@@ -10,12 +10,27 @@ const openEnd =
 const openOrder = /(?<![\p{L}'-])(?:to|for|with|by(?<!^Put .*)|at|about)[\s,.]*$/iu;
 // "Asking us to, they would", "the, whatever": said anew.
 const brokenOff =
-  /(?<![\p{L}'-])(?:the|an?|my|your|our|their|of|and|or|to|for|with|because|if|that's|it's|by)\s?,|(?<![\p{L}'-])(?:the|an?|their|our) (?:the|an?|our|their|this|that|these|those)(?![\p{L}'-])|(?<![\p{L}'-])(\p{L}+'?\p{L}*),? \1(?![\p{L}'-])(?<!had had|that that)/iu;
+  /(?<![\p{L}'-])(?:the|an?|my|your|our|their|of|and|or|to|for|with|because|if|that's|it's|by)\s?,|(?<![\p{L}'-])(?:the|an?|their|our) (?:the|an?|our|their|this|that|these|those)(?![\p{L}'-])/iu;
 const marks = /["“”…?!;]|--|—|,\s*$/;
 
 /** Whether words can be listed as they are: no speech, no other person, no beginning or end missing. */
 export const readsWell = (text: string): boolean =>
-  ![speech, anotherPerson, openEnd, brokenOff, marks].some((pattern) => pattern.test(text.replace(/\.$/, '')));
+  ![speech, anotherPerson, openEnd, brokenOff, marks].some((pattern) => pattern.test(text.replace(/\.$/, ''))) &&
+  !repeatsWord(text);
+
+/** "The the report", "no, no": compared word by word, since a pattern that refers back to itself is not linear. */
+function repeatsWord(text: string): boolean {
+  const words = text.toLowerCase().split(' ');
+  return words.some((word, place) => {
+    const said = word.replace(/,$/, '');
+    return (
+      /^\p{L}/u.test(said) &&
+      /^[\p{L}'-]+/u.exec(words[place + 1] ?? '')?.[0] === said &&
+      said !== 'had' &&
+      said !== 'that'
+    );
+  });
+}
 
 const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu) ?? [];
 
