@@ -8,7 +8,8 @@ await built('../../node_modules/reflect-metadata/Reflect.js');
 const { createDataSource } = await built('../../libs/platform/dist/index.js');
 const { consoleOrigin, readOperatorConfig } = await built('dist/config.js');
 const { entities } = await built('dist/database/schema.js');
-const { operatorDatabase, operatorProgram } = await built('dist/operate/program.js');
+const { operatorDatabase } = await built('dist/operate/operator.js');
+const { operatorProgram } = await built('dist/operate/program.js');
 
 const config = readOperatorConfig();
 const dataSource = createDataSource({

@@ -64,7 +64,7 @@ async function verdictOn(plant: string, service: ServiceName, planted: 'yes' | '
   const { system } = copy;
   const wrongAnswers: WrongAnswer[] = [];
   const givingUp = new AbortController();
-  const client = await workspaceClient(system, `${plant} ${planted}`, {
+  const client = await workspaceClient(system, `${plant}-${planted}`, {
     givingUp: givingUp.signal,
     onWrongAnswer: (answer) => void wrongAnswers.push(answer),
   });
