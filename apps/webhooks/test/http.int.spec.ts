@@ -213,7 +213,10 @@ it('event types are listed with schemas and examples that fit them', async () =>
     ['summary.failed', true],
     ['webhook.test', false],
   ]);
-  expect(data[1]).toMatchObject({ description: 'A call was analysed.', example: webhookExamples['summary.ready'] });
+  expect(data[1]).toMatchObject({
+    description: 'The analysis of a call is done.',
+    example: webhookExamples['summary.ready'],
+  });
   for (const { schema, example } of data) {
     const check = compileSchema(schema);
     expect(check(example)).toBe(example);
