@@ -24,7 +24,8 @@ export function makeImageContext(options: ContextOptions): ProductionClosure {
   const closure = productionClosure(readPackageLock(workspace), `apps/${service}`);
   rmSync(folder, { recursive: true, force: true });
   // Docker copies these whether or not there is anything in them.
-  for (const name of ['apps', 'libs', 'tools', 'node_modules/@ci']) mkdirSync(path.join(folder, name), { recursive: true });
+  for (const name of ['apps', 'libs', 'tools', 'node_modules/@ci'])
+    mkdirSync(path.join(folder, name), { recursive: true });
 
   for (const place of closure.packages) {
     linkedCopy(path.join(workspace, place), path.join(folder, place), (file) => !isNeeded(file, arch));

@@ -89,8 +89,8 @@ it(
   async () => {
     change(
       'libs/contracts/src/resources/contact.ts',
-      'Type.Integer({ minimum: 0',
-      'Type.Integer({ maximum: 100, minimum: 0',
+      'call_count: Type.Integer({',
+      'call_count: Type.Integer({ maximum: 100,',
     );
     change('libs/contracts/gateway-expectations/contacts.json', '"name": "getContact"', '"name": "fetchContact"');
     plantMigration('ALTER TABLE contacts DROP COLUMN company');
