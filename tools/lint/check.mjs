@@ -1,7 +1,7 @@
 /**
- * `node tools/lint/check.mjs TSCONFIG…`: types, circles of imports, and lint of the whole workspace in one pass. One program of all sources and tests, made anew only where
- * something changed, gives the diagnostics of the compiler and is what the rules with types ask. A file is linted again when it, anything that
- * it imports however deep, or the rules themselves have changed.
+ * `node tools/lint/check.mjs TSCONFIG…`: types, circles of imports, and lint of the whole workspace in one pass. One program of all sources
+ * and tests, made again only where something changed, gives the diagnostics of the compiler and is what the rules with types ask. A file is
+ * linted again when it, anything that it imports however deep, or the rules themselves have changed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,6 @@
+import { rankCorrelation, type Pair } from './rank-correlation.ts';
+import { mean } from './stand-in/mean.ts';
+
 /** The coaching score of a call, and the one that a reader gave. */
 export interface GradedCall {
   readonly minutes: number;
@@ -18,7 +21,13 @@ export function spreadTable(calls: readonly GradedCall[]): string {
     const some = calls.filter(({ minutes }) => minutes >= from && minutes < to);
     const [readers, own] = [some.map(({ reader }) => reader), some.map((one) => one.own)];
     const apart = mean(some.map(({ reader, own: score }) => Math.abs(reader - score)));
-    const cells = [name, some.length, quartiles(readers), quartiles(own), rankCorrelation(readers, own).toFixed(2)];
+    const cells = [
+      name,
+      some.length,
+      quartiles(readers),
+      quartiles(own),
+      rankCorrelation(some.map((one): Pair => [one.reader, one.own])).toFixed(2),
+    ];
     return `| ${[...cells, apart.toFixed(1)].join(' | ')} |`;
   });
   return [
@@ -32,25 +41,4 @@ function quartiles(values: readonly number[]): string {
   const sorted = values.toSorted((left, right) => left - right);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
   return [0.25, 0.5, 0.75].map((share) => String(Math.round(at(share)))).join(' / ');
-}
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-
-/** Spearman's: of the ranks, equal values sharing theirs; 0 where one side is the same for all. */
-export function rankCorrelation(left: readonly number[], right: readonly number[]): number {
-  const [one, other] = [ranks(left), ranks(right)];
-  const [meanOne, meanOther] = [mean(one), mean(other)];
-  const sum = (of: (index: number) => number) => one.reduce((all, _, index) => all + of(index), 0);
-  const apart = (values: readonly number[], middle: number, index: number) => (values[index] ?? 0) - middle;
-  const together = sum((index) => apart(one, meanOne, index) * apart(other, meanOther, index));
-  const spread = sum((index) => apart(one, meanOne, index) ** 2) * sum((index) => apart(other, meanOther, index) ** 2);
-  return spread === 0 ? 0 : together / Math.sqrt(spread);
-}
-
-function ranks(values: readonly number[]): readonly number[] {
-  return values.map((value) => {
-    const below = values.filter((other) => other < value).length;
-    return below + (values.filter((other) => other === value).length - 1) / 2;
-  });
 }

@@ -43,8 +43,9 @@ function textOf(personal: readonly boolean[], writes: readonly string[]): string
 }
 
 /**
- * What fails, fails all of it. The stream comes first, because the answer is made of it: one that is there violates its primary key. The time has to be that of the database, and never ahead of
- * it, or the next event of the stream could be older: where it is not, the version violates its CHECK.
+ * What fails, fails all of it. The stream comes first, because the answer is made of it: one that is there violates its primary key. The
+ * time has to be that of the database, and never ahead of it, or the next event of the stream could be older: where it is not, the version
+ * violates its CHECK.
  *
  * No order guard: nothing was written to a stream that does not exist yet, so no transaction can be too old for it.
  */

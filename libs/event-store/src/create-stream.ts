@@ -1,6 +1,6 @@
 import { fold, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { Statement } from '@ci/platform';
-import { sqlStateOf } from '@ci/platform/database-errors';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/platform/database-errors';
 import type { DataSource } from 'typeorm';
 
 import { createStatement } from './create-statement.ts';
@@ -56,9 +56,11 @@ export async function createStream<State, Command, Event extends DomainEvent>(
   }
 }
 
+const CHECK_VIOLATION = '23514';
+
 function refusedBy(error: unknown): 'streams_pkey' | 'streams_version_check' | undefined {
   const state = sqlStateOf(error);
-  if (state !== '23505' && state !== '23514') return undefined;
+  if (state !== UNIQUE_VIOLATION && state !== CHECK_VIOLATION) return undefined;
   const { constraint } = (error as { readonly driverError: { readonly constraint?: string } }).driverError;
   return constraint === 'streams_pkey' || constraint === 'streams_version_check' ? constraint : undefined;
 }

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { DomainError, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
-import { sqlStateOf } from '@ci/platform/database-errors';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/platform/database-errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { eraseSubject } from './erase-subject.ts';
 import { executeCommand, type Projector } from './execute-command.ts';
@@ -88,8 +88,6 @@ async function live<State, Command, Event extends DomainEvent>(
   }
   return lived;
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 function isRefusal(error: unknown): boolean {
   return error instanceof DomainError || sqlStateOf(error) === UNIQUE_VIOLATION;

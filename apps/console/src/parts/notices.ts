@@ -1,9 +1,20 @@
 import { notifications } from '@mantine/notifications';
+import { texts } from '../texts/en.ts';
 import { explain } from './explain.ts';
 
 /** Says shortly what has been done. */
 export function sayDone(message: string): void {
   notifications.show({ message, color: 'petrol' });
+}
+
+/** Copies a text, and says that it did: not every browser lets it. */
+export async function copyText(text: string, copied: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    sayDone(copied);
+  } catch {
+    notifications.show({ message: texts.shared.notCopied, color: 'red' });
+  }
 }
 
 /** Says what went wrong with something that was to be done; for `onError` of a mutation. */

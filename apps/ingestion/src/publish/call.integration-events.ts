@@ -47,15 +47,15 @@ function messagesOf(stored: NewEvent<CallEvent>, state: KnownCall): CallMessage[
         { ...envelope, topic: 'call.transcribed', data: transcribed },
       ];
     }
-    case 'SpeakersSwapped': {
-      const reference = { field: 'segments', id: callId } as const;
-      return [{ ...envelope, topic: 'call.transcribed', data: transcribedCall(state, recordedAt), reference }];
-    }
+    case 'SpeakersSwapped':
     case 'ReanalysisRequested': {
       // The transcript stands in `call_transcripts`: up to 12 MB are not stored again for a request of a few bytes.
       const reference = { field: 'segments', id: callId } as const;
       const transcribed = transcribedCall(state, recordedAt);
-      const data = event.data.background === true ? { ...transcribed, background: true } : transcribed;
+      const data =
+        event.type === 'ReanalysisRequested' && event.data.background === true
+          ? { ...transcribed, background: true }
+          : transcribed;
       return [{ ...envelope, topic: 'call.transcribed', data, reference }];
     }
     case 'CallUpdated': {

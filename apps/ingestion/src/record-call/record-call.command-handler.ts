@@ -1,6 +1,6 @@
 import { isConcurrencyConflict, metadataOf } from '@ci/event-store';
 import { Idempotency, idempotencyKeyOf, newId, type Caller, type HttpAnswer } from '@ci/platform';
-import { sqlStateOf } from '@ci/platform/database-errors';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/platform/database-errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -64,6 +64,7 @@ export class RecordCallHandler {
       const metadata = metadataOf(caller, request);
       return recordedCallAnswer(await this.#calls.recordAtOnce(this.#dataSource, ref, command, metadata), ref);
     } catch (error) {
+      // A unique violation: two requests with one external id, see `findSameCall`.
       if (isConcurrencyConflict(error) || sqlStateOf(error) === UNIQUE_VIOLATION) return undefined;
       throw error;
     }
@@ -87,9 +88,6 @@ export class RecordCallHandler {
     return locatedCallAnswer(this.#dataSource, { workspaceId, callId: sameId }, 200);
   }
 }
-
-/** Two requests with one external id: see `findSameCall`. */
-const UNIQUE_VIOLATION = '23505';
 
 function recordingOf(workspaceId: string, { facts, content }: CallDraft): { ref: CallRef; command: RecordCall } {
   const ref = { workspaceId, callId: newId('call') };

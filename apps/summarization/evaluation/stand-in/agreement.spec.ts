@@ -1,4 +1,5 @@
-import { agreementOf, meansOfSummaries, pairsWithReaders, rankCorrelation } from './agreement.ts';
+import { rankCorrelation } from '../rank-correlation.ts';
+import { agreementOf, meansOfSummaries, pairsWithReaders } from './agreement.ts';
 import { calibrate, keptSamples, leaveOneCallOut } from './calibration.ts';
 import { readWeights } from './grade-summary.ts';
 

@@ -1,9 +1,8 @@
+import { rankCorrelation, type Pair } from '../rank-correlation.ts';
 import { mean } from './mean.ts';
 import type { SummaryGrades } from './grade-summary.ts';
 import type { GradedSummary } from './graded-sheets.ts';
 import { statementKinds } from './summary-statements.ts';
-
-type Pair = readonly [number, number];
 
 export interface Agreement {
   readonly pairs: number;
@@ -29,20 +28,6 @@ export function agreementOf(pairs: readonly Pair[]): Agreement {
     onWrong: share(([left, right]) => (left === 0) === (right === 0)),
     kappa: byChance === 1 ? 1 : (exact - byChance) / (1 - byChance),
   };
-}
-
-/** Spearman's; equal values share their ranks. */
-export function rankCorrelation(pairs: readonly Pair[]): number {
-  const ranks = (values: readonly number[]) =>
-    values.map(
-      (one) => values.filter((other) => other < one).length + (values.filter((other) => other === one).length + 1) / 2,
-    );
-  const left = ranks(pairs.map(([one]) => one));
-  const right = ranks(pairs.map(([, one]) => one));
-  const from = (all: readonly number[]) => all.map((one) => one - mean(all));
-  const [x, y] = [from(left), from(right)];
-  const product = (a: readonly number[], b: readonly number[]) => mean(a.map((one, index) => one * (b[index] ?? 0)));
-  return product(x, y) / Math.sqrt(product(x, x) * product(y, y));
 }
 
 export type GradedTwice = readonly { readonly summary: GradedSummary; readonly grades: SummaryGrades }[];

@@ -25,6 +25,8 @@ const TRANSIENT_TEXT =
  */
 const LOST_QUERY_RUNNER = new Set(['QueryRunnerAlreadyReleasedError', 'QueryRunnerProviderAlreadyReleasedError']);
 
+export const UNIQUE_VIOLATION = '23505';
+
 /** The five-character SQLSTATE of a database error, also of one that TypeORM wrapped. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (const candidate of withDriverError(error)) {

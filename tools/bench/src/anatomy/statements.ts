@@ -29,8 +29,7 @@ export const leanStatement = `
   message AS (INSERT INTO lean_outbox (topic, key, headers, payload) SELECT 'call.deleted', stream_id, $6::text, $5::text FROM event)
   SELECT global_position, recorded_at FROM event`;
 
-/** The same into the tables that the services have: foreign keys, order guard, row-level security's column, and the outbox with its indexes. */
-export const fullStatement = `
+const appended = `
   WITH stream AS (
     INSERT INTO streams (stream_id, stream_type, workspace_id, version, last_xid)
     VALUES ($1::text, 'note', 'wsp_bench', 1, pg_current_xact_id()) ON CONFLICT DO NOTHING RETURNING stream_id
@@ -38,7 +37,10 @@ export const fullStatement = `
     INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id)
     SELECT stream_id, 'wsp_bench', 1, $2::uuid, 'LineAdded', 1, $3::jsonb, '{}', stream_id FROM stream
     RETURNING stream_id, event_id, global_position, recorded_at
-  ), personal AS (INSERT INTO event_personal SELECT event_id, 'wsp_bench', stream_id, $4::text FROM event),
+  ), personal AS (INSERT INTO event_personal SELECT event_id, 'wsp_bench', stream_id, $4::text FROM event)`;
+
+/** The same into the tables that the services have: foreign keys, order guard, row-level security's column, and the outbox with its indexes. */
+export const fullStatement = `${appended},
   note AS (INSERT INTO notes SELECT stream_id, 'wsp_bench', 1, recorded_at FROM event),
   message AS (
     INSERT INTO outbox (shard, workspace_id, message_id, topic, key, headers, payload)
@@ -74,13 +76,5 @@ export function separateStatements([id, eventId, data, personal, payload, header
   ];
 }
 
-const appendOnly = `
-  WITH stream AS (
-    INSERT INTO streams (stream_id, stream_type, workspace_id, version, last_xid)
-    VALUES ($1::text, 'note', 'wsp_bench', 1, pg_current_xact_id()) ON CONFLICT DO NOTHING RETURNING stream_id
-  ), event AS (
-    INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id)
-    SELECT stream_id, 'wsp_bench', 1, $2::uuid, 'LineAdded', 1, $3::jsonb, '{}', stream_id FROM stream
-    RETURNING stream_id, event_id, global_position, recorded_at
-  ), personal AS (INSERT INTO event_personal SELECT event_id, 'wsp_bench', stream_id, $4::text FROM event)
+const appendOnly = `${appended}
   SELECT global_position, recorded_at FROM event`;

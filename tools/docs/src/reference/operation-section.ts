@@ -62,7 +62,8 @@ function schemaText(media: Media): string {
   return `\n\n${propertyTable(schema)}`;
 }
 
-function exampleOf(media: Media): string {
+/** The first example as a code block; nothing where there is none. */
+export function exampleOf(media: Media): string {
   const example = media.example ?? Object.values(media.examples ?? {})[0]?.value;
   if (example === undefined) return '';
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);

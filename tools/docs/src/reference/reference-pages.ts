@@ -1,6 +1,6 @@
 import { slugOf } from '../stage/slug.ts';
 import type { OpenApi } from './open-api.ts';
-import { operationSection } from './operation-section.ts';
+import { exampleOf, operationSection } from './operation-section.ts';
 import { propertyTable, typeOf } from './property-table.ts';
 
 export type { OpenApi } from './open-api.ts';
@@ -57,13 +57,12 @@ function schemasPage({ components }: OpenApi): string {
 function eventsPage({ webhooks }: OpenApi): string {
   const sections = Object.entries(webhooks).map(([type, { post }]) => {
     const media = post.requestBody?.content['application/json'];
-    const example = media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
     return [
       `## ${type}`,
       post.summary,
       post.description,
       media?.schema === undefined ? '' : `Body: ${typeOf(media.schema)}.`,
-      `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+      media === undefined ? '' : exampleOf(media),
     ]
       .filter((part) => part !== undefined && part !== '')
       .join('\n\n');

@@ -1,7 +1,7 @@
 import { Button, Collapse, Group, Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId } from 'react';
+import { FiltersButton } from '../../parts/filters-button.tsx';
 import { texts } from '../../texts/en.ts';
 import { itemFiltersOf, type ItemFilters } from './item-filters.ts';
 
@@ -37,17 +37,7 @@ export function ItemFilterBar({ filters, onChange }: ItemFilterBarProps) {
           ]}
         />
       </Input.Wrapper>
-      {!wide && (
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.8} aria-hidden />}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={toggle}
-        >
-          {words.show(count)}
-        </Button>
-      )}
+      {!wide && <FiltersButton label={words.show(count)} open={open} controls={id} onClick={toggle} />}
       <Collapse expanded={wide || open} id={id}>
         <OwnerAndDue filters={filters} change={change} onClear={() => onChange({})} />
       </Collapse>

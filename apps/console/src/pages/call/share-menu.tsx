@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCopy, IconMarkdown, IconPrinter, IconShare2 } from '@tabler/icons-react';
-import { notifications } from '@mantine/notifications';
-import { sayDone } from '../../parts/notices.ts';
+import { copyText } from '../../parts/notices.ts';
 import { texts } from '../../texts/en.ts';
 import { reportAsMarkdown, reportAsText } from './call-report.ts';
 import type { CallDetail } from './call.query.ts';
@@ -22,13 +21,13 @@ export function ShareMenu({ call }: { readonly call: CallDetail }) {
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() => void copy(reportAsText(report, reportWords))}
+          onClick={() => void copyText(reportAsText(report, reportWords), words.copied)}
         >
           {words.text}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconMarkdown size={16} aria-hidden />}
-          onClick={() => void copy(reportAsMarkdown(report, reportWords))}
+          onClick={() => void copyText(reportAsMarkdown(report, reportWords), words.copied)}
         >
           {words.markdown}
         </Menu.Item>
@@ -38,13 +37,4 @@ export function ShareMenu({ call }: { readonly call: CallDetail }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    sayDone(words.copied);
-  } catch {
-    notifications.show({ message: texts.shared.notCopied, color: 'red' });
-  }
 }

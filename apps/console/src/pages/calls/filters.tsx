@@ -1,7 +1,8 @@
 import { Button, Collapse, Group, NativeSelect, Skeleton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useId } from 'react';
+import { FiltersButton } from '../../parts/filters-button.tsx';
 import { texts } from '../../texts/en.ts';
 import type { FilterFieldsProps } from './filter-fields.tsx';
 import { sortings } from './sort-calls.ts';
@@ -26,15 +27,7 @@ export function Filters({ filters, shown, repName, onChange, onClear }: FiltersP
   return (
     <div role="search" aria-label={words.label}>
       <Group gap="sm" mb="md">
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.8} aria-hidden />}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={toggle}
-        >
-          {words.show(count)}
-        </Button>
+        <FiltersButton label={words.show(count)} open={open} controls={id} onClick={toggle} />
         <NativeSelect
           aria-label={words.sort}
           value={filters.sort ?? ''}

@@ -1,8 +1,7 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import { notifications } from '@mantine/notifications';
 import { AnchorLink } from '../../parts/links.tsx';
-import { sayDone } from '../../parts/notices.ts';
+import { copyText } from '../../parts/notices.ts';
 import { texts } from '../../texts/en.ts';
 import type { CallFilters } from './call-filters.ts';
 import classes from './calls.module.css';
@@ -36,19 +35,10 @@ export function Views() {
         </AnchorLink>
       ))}
       <Tooltip label={words.copy}>
-        <ActionIcon size="lg" aria-label={words.copy} onClick={() => void copyAddress()}>
+        <ActionIcon size="lg" aria-label={words.copy} onClick={() => void copyText(window.location.href, words.copied)}>
           <IconLink size={17} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </Group>
   );
-}
-
-async function copyAddress(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(window.location.href);
-    sayDone(words.copied);
-  } catch {
-    notifications.show({ message: texts.shared.notCopied, color: 'red' });
-  }
 }
