@@ -14,7 +14,7 @@ export CALL_ID=$(curl -sf "$BASE_URL/calls" -H "Authorization: Bearer $API_KEY" 
   "timezone": "America/New_York",
   "transcript": [
     { "speaker": "prospect", "start_ms": 0, "end_ms": 6000, "text": "The reporting is great, but the price is higher than we budgeted for." },
-    { "speaker": "rep", "start_ms": 6300, "end_ms": 12000, "text": "I understand. You can start on the basic plan and move up later." },
+    { "speaker": "rep", "start_ms": 6300, "end_ms": 12000, "text": "That is fair. The basic plan fits that budget, and you can move up later." },
     { "speaker": "prospect", "start_ms": 12300, "end_ms": 15000, "text": "That works. Let us start with the basic plan." },
     { "speaker": "rep", "start_ms": 15300, "end_ms": 18000, "text": "Great. I will send you the contract by next Friday." }
   ]}' | node -p 'JSON.parse(fs.readFileSync(0)).id')

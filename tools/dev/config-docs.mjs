@@ -5,7 +5,8 @@
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { configTable } from '@ci/platform';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
+import style from '../../oxfmt.config.ts';
 
 const apps = path.resolve(import.meta.dirname, '../../apps');
 const table = /(?<=<!-- variables: .* -->\n).*(?=<!-- end of variables -->)/s;
@@ -23,11 +24,11 @@ async function settle(service, check) {
   const file = path.join(apps, service, 'README.md');
   const readme = await readFile(file, 'utf8');
   if (!table.test(readme)) throw new Error(`apps/${service}/README.md has no place for the table of variables`);
-  const { configSchema } = await import(path.join(apps, service, 'dist', 'config.js'));
+  const { configSchema } = await import(path.join(apps, service, 'compiled', 'config.js'));
   const variables = configTable(configSchema);
   if (/\| {2}\|$/m.test(variables)) throw new Error(`${service}: a variable says nothing of its meaning: .describe()`);
   const text = readme.replace(table, () => `\n${variables}\n\n`);
-  const written = await format(text, { ...(await resolveConfig(file)), filepath: file });
+  const { code: written } = await format(file, text, style);
   if (written === readme) return;
   if (check) {
     console.error(

@@ -4,9 +4,10 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createHttpService, createLogger, Metrics } from '@ci/platform';
+import { createLogger, Metrics } from '@ci/platform';
 import { createSecrets, serviceEnvironments, serviceNames } from '@ci/testing/system';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
+import style from '../../oxfmt.config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const file = path.join(root, 'docs', 'metrics-reference.md');
@@ -45,17 +46,10 @@ async function everyMetric() {
 }
 
 async function metricsOf(service, environment) {
-  const dist = path.join(root, 'apps', service, 'dist');
-  const { readConfig } = await import(path.join(dist, 'config.js'));
-  const { AppModule } = await import(path.join(dist, 'app.module.js'));
-  const config = readConfig(environment);
+  const { service: built } = await import(path.join(root, 'apps', service, 'compiled', 'service.js'));
+  const config = built.readConfig(environment);
   const logger = createLogger({ service, level: 'silent' });
-  // Each service says in its own way what it is made of.
-  const takesOptions = service === 'ingestion' || service === 'webhooks';
-  const module = takesOptions
-    ? AppModule.forRoot({ config, logger, onCrash: fail })
-    : AppModule.forRoot(config, logger);
-  const app = await createHttpService(module, { service, logger, stopOnSignals: false });
+  const app = await built.create({ config, logger, onCrash: fail, stopOnSignals: false });
   return app.get(Metrics).described();
 }
 
@@ -87,7 +81,7 @@ async function referenceOf(metrics) {
   });
   const head = ['| metric | type | unit | labels | of | meaning |', '| --- | --- | --- | --- | --- | --- |'];
   const made = text.replace(table, () => `\n${[...head, ...rows].join('\n')}\n\n`);
-  return format(made, { ...(await resolveConfig(file)), filepath: file });
+  return (await format(file, made, style)).code;
 }
 
 function unitOf(name) {

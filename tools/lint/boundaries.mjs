@@ -20,6 +20,7 @@ const everyLibrary = [
   'type:platform',
   'type:infra',
   'type:operations',
+  'type:service',
   'type:pure',
   'type:client',
 ];
@@ -36,6 +37,8 @@ export const typeAxis = [
   allow('type:client', []),
   allow('type:infra', ['type:contract', 'type:domain', 'type:platform']),
   allow('type:operations', ['type:contract', 'type:domain', 'type:platform', 'type:infra']),
+  // What all services share, put together: the one library that knows all others of the server side.
+  allow('type:service', ['type:contract', 'type:domain', 'type:platform', 'type:infra', 'type:operations']),
   allow('type:testing', [...everyLibrary, 'type:testing']),
   allow('type:tool', [...everyLibrary, 'type:testing', 'type:tool']),
   // The event store stores what it is given: it knows no message and no resource.

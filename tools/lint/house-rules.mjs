@@ -4,7 +4,7 @@ import { importChains } from './import-chain.mjs';
 
 const { importChain, isProject } = importChains(path.resolve(import.meta.dirname, '../..'));
 
-/** The rules of this repository that no public plugin has. `eslint.config.mjs` says where each of them holds. */
+/** The rules of this repository that no public plugin has. `oxlint.config.ts` says where each of them holds. */
 export default {
   meta: { name: 'house' },
   rules: {

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { copyWorkspace, type WorkspaceCopy } from '@ci/testing';
 import { domainFolders, scopeAxis, typeAxis } from './boundaries.mjs';
 import house from './house-rules.mjs';
 
-type Found = Readonly<Record<string, readonly { readonly rule: string | null; readonly message: string }[]>>;
+type Found = Readonly<Record<string, readonly { readonly rule: string; readonly message: string }[]>>;
 
 const folder = path.join(import.meta.dirname, 'fixtures');
 const fixtures = readdirSync(folder).map((file) => file.replace(/\.tsx?$/, ''));
@@ -17,10 +17,14 @@ describe('the lint rules', () => {
   let found: Found;
 
   beforeAll(async () => {
-    // In a process of its own: ESLint and Nx load their plugins in ways that Jest's module registry does not know.
-    const script = path.join(import.meta.dirname, 'lint-fixtures.mjs');
-    const { stdout } = await promisify(execFile)(process.execPath, [script], { maxBuffer: 16 * 1024 * 1024 });
-    found = JSON.parse(stdout) as Found;
+    const copy = await copyWorkspace();
+    try {
+      await addFixtureProjects(copy);
+      // A fixture and its twin lie at the same place.
+      found = { ...(await lint(copy, refused)), ...(await lint(copy, allowed)) };
+    } finally {
+      await copy.remove();
+    }
   }, 180_000);
 
   it.each(refused)('refuse %s, by the rule it names and no other', (name) => {
@@ -59,6 +63,65 @@ describe('the lint rules', () => {
     expect(places).toContainEqual(expect.stringContaining(`/src/${domain}/`));
   });
 });
+
+/** Projects that exist for the fixtures alone: no real library belongs to one service yet. */
+const fixtureProjects = [
+  ...['gateway', 'ingestion', 'summarization', 'contacts', 'webhooks', 'console'].map((service) => ({
+    name: `fixture-of-${service}`,
+    tags: [`scope:${service}`, 'type:pure'],
+  })),
+  { name: 'fixture-client', tags: ['scope:shared', 'type:client'] },
+  { name: 'fixture-tool', tags: ['scope:shared', 'type:tool'] },
+  { name: 'fixture-contract', tags: ['scope:shared', 'type:contract'] },
+  { name: 'fixture-web', tags: ['scope:shared', 'type:web'] },
+];
+
+/** The boundary rule reads the project graph from Nx's cache. */
+async function addFixtureProjects(copy: WorkspaceCopy): Promise<void> {
+  await copy.run('nx', ['show', 'projects']);
+  const file = path.join(copy.folder, '.nx/workspace-data/project-graph.json');
+  const graph = JSON.parse(await readFile(file, 'utf8'));
+  for (const { name, tags } of fixtureProjects) {
+    const js = { packageName: `@ci/${name}`, packageExports: { '.': '' }, isInPackageManagerWorkspaces: true };
+    graph.nodes[name] = { name, type: 'lib', data: { root: `libs/${name}`, tags, targets: {}, metadata: { js } } };
+    graph.dependencies[name] = [];
+  }
+  await writeFile(file, JSON.stringify(graph));
+  // What the fixture projects would export, the compiler cannot find.
+  await writeFile(
+    path.join(copy.folder, 'fixtures.config.ts'),
+    `import config from './oxlint.config.ts';
+     export default { ...config, options: { ...config.options, typeCheck: false } };`,
+  );
+}
+
+/** Each fixture as if it lay where its first line says ("// at: <path>"). */
+async function lint(copy: WorkspaceCopy, names: readonly string[]): Promise<Found> {
+  for (const name of names) {
+    await mkdir(path.dirname(path.join(copy.folder, placeOf(name))), { recursive: true });
+    await writeFile(path.join(copy.folder, placeOf(name)), textOf(name));
+  }
+  // It exits with 1 where it finds something.
+  const places = names.map(placeOf).join(' ');
+  const output = await copy.run('sh', ['-c', `oxlint -c fixtures.config.ts --format json ${places} || true`]);
+  const { diagnostics } = JSON.parse(output) as {
+    readonly diagnostics: readonly { readonly code: string; readonly message: string; readonly filename: string }[];
+  };
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      diagnostics
+        .filter(({ filename }) => path.resolve(copy.folder, filename) === path.join(copy.folder, placeOf(name)))
+        .map(({ code, message }) => ({ rule: nameOf(code), message })),
+    ]),
+  );
+}
+
+/** `typescript(no-explicit-any)` is `typescript/no-explicit-any`, `eslint(no-console)` is `no-console`. */
+function nameOf(code: string): string {
+  const [, plugin = '', rule = ''] = /^(.+)\((.+)\)$/.exec(code) ?? [];
+  return plugin === 'eslint' ? rule : `${plugin}/${rule}`;
+}
 
 function rulesNamedIn(name: string): string[] {
   return (/^\/\/ refused by: (.+)$/m.exec(textOf(name))?.[1] ?? '').split(', ');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
-import { connectConsumers, encodeEnvelope, KafkaTransport } from '@ci/messaging';
+import { encodeEnvelope, KafkaTransport } from '@ci/messaging';
 import { WORKER_DATA_SOURCE } from '@ci/platform';
 import { answersWithoutFilters, forgetWorkspaceFilters, letPoliciesPass, type ForgottenFilters } from '@ci/testing';
 import { DataSource } from 'typeorm';
@@ -12,7 +12,6 @@ let filters: ForgottenFilters;
 let contactId: string;
 beforeAll(async () => {
   contacts = await startContacts();
-  connectConsumers(contacts.app);
   await contacts.app.init();
   await endedCallOf('wsp_alice');
   contactId = (await contacts.contactsOf('wsp_alice'))[0]?.id ?? '';

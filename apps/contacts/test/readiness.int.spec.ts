@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventExamples } from '@ci/contracts';
-import { connectConsumers, declareTopics, encodeEnvelope, KafkaTransport } from '@ci/messaging';
+import { declareTopics, encodeEnvelope, KafkaTransport } from '@ci/messaging';
 import { uuidv7 } from '@ci/platform';
 import { until } from '@ci/testing';
 import { produceRaw, startTestKafka, type TestKafka } from '@ci/testing/system';
@@ -24,7 +24,6 @@ beforeAll(async () => {
     { declarations: topics.map(({ name }) => ({ name, ...settings })) },
   );
   contacts = await startContacts({ brokers: kafka.brokers });
-  connectConsumers(contacts.app);
   await contacts.app.startAllMicroservices();
   await contacts.app.listen(0, '127.0.0.1');
   url = await contacts.app.getUrl();

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import type { ContactDetail } from '@ci/contracts';
 import {
-  createHttpService,
   createLogger,
   grantSchemaAccess,
   parseKeyRing,
@@ -11,10 +10,10 @@ import {
 } from '@ci/platform';
 import { recordStart, testDatabase, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AppModule } from '../src/app.module.ts';
 import { readConfig } from '../src/config.ts';
 import { access } from '../src/database/access.ts';
 import { entities, migrations } from '../src/database/schema.ts';
+import { service } from '../src/service.ts';
 
 const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -45,9 +44,8 @@ export async function startContacts({ brokers = '127.0.0.1:1' } = {}): Promise<R
     LOG_LEVEL: 'silent',
   });
   const logger = createLogger({ service: 'contacts', level: 'silent' });
-  const options = { service: 'contacts', logger, stopOnSignals: false };
   const app = await recordStart('contacts (in process)', () =>
-    createHttpService(AppModule.forRoot(config, logger), options),
+    service.create({ config, logger, stopOnSignals: false }),
   );
   const get = async <Body>(workspaceId: string, url: string): Promise<Body> => {
     const answer = await app.inject({ url, headers: { 'x-internal-token': await tokenFor(workspaceId) } });
@@ -72,9 +70,10 @@ export function tokenFor(
   workspaceId: string,
   audience = 'contacts',
   scope: Caller['scope'] = 'read-only',
+  member?: Caller['member'],
 ): Promise<string> {
   const workspace = { id: workspaceId, timezone: 'UTC', domains: [] };
-  const caller = { workspace, actor: 'key_1', scope };
+  const caller = { workspace, actor: 'key_1', scope, ...(member === undefined ? {} : { member }) };
   const keys = parseKeyRing(key) as KeyRing;
   return signInternalToken(caller, { audience, keys, now: new Date(), ttlSeconds: 60 });
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { documentedFetch } from './documented-answers.ts';
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
+import { documentedFetch, documentedSchemas } from './documented-answers.ts';
 
 let server: Server;
 interface Given {
@@ -63,4 +64,10 @@ describe('an answer', () => {
   ])('with %s is refused', async (_what, method, path, given) => {
     await expect(ask(method, path, given)).rejects.toThrow(/answered/);
   });
+});
+
+// The services take for granted that it is: they compile it without a look at the schema of schemas.
+it.each(documentedSchemas())('the schema of %s is a JSON Schema', (_place, schema) => {
+  const ajv = new Ajv2020();
+  expect([ajv.validateSchema(schema as AnySchema), ajv.errors]).toEqual([true, null]);
 });

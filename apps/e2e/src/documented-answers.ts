@@ -13,9 +13,15 @@ interface Answer {
 
 interface Document {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> }>>>
+    Record<
+      string,
+      Readonly<Record<string, { readonly requestBody?: Answer; readonly responses: Readonly<Record<string, Answer>> }>>
+    >
   >;
-  readonly components: { readonly responses: Readonly<Record<string, Answer>> };
+  readonly components: {
+    readonly responses: Readonly<Record<string, Answer>>;
+    readonly schemas: Readonly<Record<string, unknown>>;
+  };
 }
 
 const file = new URL('../../../docs/openapi.json', import.meta.url);
@@ -35,6 +41,18 @@ export async function documentedFetch(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/v1/, '');
   if (path !== '/openapi.json') assertDocumented(request.method, path, response, await response.clone().text());
   return response;
+}
+
+/** Schemas that have a name, and those of the bodies that are sent, with where they are. */
+export function documentedSchemas(): (readonly [place: string, schema: unknown])[] {
+  const bodies = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody }]) =>
+      Object.entries(requestBody?.content ?? {}).map(
+        ([type, content]) => [`${method} ${path} as ${type}`, (content as { schema: unknown }).schema] as const,
+      ),
+    ),
+  );
+  return [...Object.entries(document.components.schemas), ...bodies];
 }
 
 function assertDocumented(method: string, path: string, { status, headers }: Response, body: string): void {

@@ -100,6 +100,8 @@ async function startSystem(adminDatabaseUrl: string, name: string) {
     rateLimits: 'off',
     logLevel: 'info',
     ports: 'any',
+    // As in other systems of tests: it waits for summaries, on machines that others keep busy.
+    overrides: { summarization: { ANALYSIS_PRIORITY: '0' } },
     onStep: () => undefined,
     onLine: (service, line) => void lines.push(`${service} ${line}`),
     onUnexpectedExit: () => true,

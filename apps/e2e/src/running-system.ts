@@ -15,6 +15,8 @@ import { ApiClient } from './api-client.ts';
 export interface RunningSystem {
   readonly system: System;
   readonly brokers: string;
+  /** Signs the certificates that the webhooks service trusts. */
+  readonly authority: Certificate;
   /** A new read-write (or read-only) key of the named workspace, made as an operator makes it. */
   client(workspace: string, scope?: 'read-write' | 'read-only'): Promise<ApiClient>;
   /** A local HTTPS receiver whose certificate the webhooks service trusts. */
@@ -66,6 +68,7 @@ export function runningSystem(
   return {
     system,
     brokers,
+    authority,
     async client(workspace, scope = 'read-write') {
       const made = await system.createKey(workspace, { name: `${workspace} ${scope}`, scope });
       return new ApiClient(system.baseUrl, made.key, made.id, made.workspaceId);

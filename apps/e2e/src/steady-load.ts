@@ -1,4 +1,4 @@
-// eslint-disable-next-line house/no-sleep-in-tests -- a pace, not a wait
+// oxlint-disable-next-line house/no-sleep-in-tests -- a pace, not a wait
 import { setInterval } from 'node:timers/promises';
 import type { CallDetail } from '@ci/contracts';
 import type { ApiClient } from './api-client.ts';

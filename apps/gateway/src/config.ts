@@ -11,8 +11,11 @@ import {
   type Environment,
   type KeyRing,
 } from '@ci/platform';
+import { publicServiceConfig } from '@ci/service';
 import { z } from 'zod';
 import { serviceNames, type ServiceName } from './service-names.ts';
+
+export const SERVICE = 'gateway';
 
 const address = (service: ServiceName) =>
   z
@@ -23,9 +26,7 @@ const tokenKeys = (service: ServiceName) =>
   keyRing().describe(`\`kid:base64secret,…\` of the internal token for ${service}; the first signs`);
 
 export const configSchema = z.object({
-  ...httpConfig,
-  ...databaseConfig,
-  ...workerDatabaseConfig,
+  ...publicServiceConfig(SERVICE),
   WORKER_DATABASE_POOL_SIZE: wholeNumber(1, 200)
     .default(3)
     .describe('Connections of one instance for what people change in the console'),
@@ -65,7 +66,7 @@ export const configSchema = z.object({
 
 /** For the command line, which needs the database alone, and more of it than the service. */
 export const operatorConfigSchema = z.object({
-  DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA,
+  DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default(SERVICE),
   WORKER_DATABASE_URL: workerDatabaseConfig.WORKER_DATABASE_URL,
   PORT: httpConfig.PORT.optional(),
   CONSOLE_URL: z
@@ -89,12 +90,8 @@ export function docsFolder({ DOCS_DIR }: GatewayConfig): string {
   return resolve(DOCS_DIR ?? fileURLToPath(new URL('../../../tools/docs/dist/web', import.meta.url)));
 }
 
-interface Schema {
-  readonly DATABASE_SCHEMA: string;
-}
-
-export type GatewayConfig = z.infer<typeof configSchema> & Schema;
-export type OperatorConfig = z.infer<typeof operatorConfigSchema> & Schema;
+export type GatewayConfig = Readonly<z.output<typeof configSchema>>;
+export type OperatorConfig = Readonly<z.output<typeof operatorConfigSchema>>;
 
 /** Where a service answers, and the keys of the tokens it believes. */
 export interface ServiceAddress {
@@ -103,11 +100,11 @@ export interface ServiceAddress {
 }
 
 export function readConfig(env?: Environment): GatewayConfig {
-  return withSchema(loadConfig(configSchema, env));
+  return loadConfig(configSchema, env);
 }
 
 export function readOperatorConfig(env?: Environment): OperatorConfig {
-  return withSchema(loadConfig(operatorConfigSchema, env));
+  return loadConfig(operatorConfigSchema, env);
 }
 
 /** The services behind the gateway. */
@@ -117,11 +114,4 @@ export function serviceAddresses(config: GatewayConfig): Readonly<Record<Service
     return [service, { origin: config[`${name}_URL`], tokenKeys: config[`INTERNAL_TOKEN_KEYS_${name}`] }] as const;
   });
   return Object.fromEntries(entries) as Record<ServiceName, ServiceAddress>;
-}
-
-/** Injection token of the configuration. */
-export const CONFIG = Symbol('GatewayConfig');
-
-function withSchema<T extends { readonly DATABASE_SCHEMA?: string | undefined }>(config: T): T & Schema {
-  return { ...config, DATABASE_SCHEMA: config.DATABASE_SCHEMA ?? 'gateway' };
 }

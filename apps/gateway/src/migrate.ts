@@ -1,6 +1,3 @@
-import 'reflect-metadata';
-import { migrateService } from '@ci/platform';
-import { access } from './database/access.ts';
-import { migrations } from './database/schema.ts';
+import { service } from './service.ts';
 
-await migrateService('gateway', { migrations, access });
+await service.migrate();

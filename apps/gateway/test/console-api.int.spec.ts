@@ -8,6 +8,7 @@ import type {
 } from '@ci/contracts/console';
 import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
 import { entities, migrations } from '../src/database/schema.ts';
+import type { MemberRole } from '../src/member/member.events.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
 import { ConsoleClient, newMember, password } from './console-client.ts';
 import { RecordingService } from './recording-service.ts';
@@ -29,10 +30,10 @@ beforeAll(async () => {
     services: { ingestion: url, summarization: url, contacts: url, webhooks: url },
     environment: { SIGN_INS_PER_MINUTE: '1000', FAILED_KEYS_PER_MINUTE: '1000' },
   });
-  const one = (workspace: string, role: 'owner' | 'member', email: string) =>
+  const one = (workspace: string, role: MemberRole, email: string) =>
     newMember(gateway, database.dataSource, { workspace, role, email });
   owner = await one('ours', 'owner', 'owner@ours.test');
-  member = await one('ours', 'member', 'member@ours.test');
+  member = await one('ours', 'reader', 'member@ours.test');
   stranger = await one('theirs', 'owner', 'owner@theirs.test');
 });
 
@@ -54,6 +55,7 @@ const ownersOnly: readonly (readonly [string, string])[] = [
   ['DELETE', 'invitations/inv_06f0q2k8t9v3x5z7b1d4g6j8m0'],
   ['PATCH', 'members/mem_06f0q2k8t9v3x5z7b1d4g6j8m0'],
   ['DELETE', 'members/mem_06f0q2k8t9v3x5z7b1d4g6j8m0'],
+  ['GET', 'keys'],
   ['POST', 'keys'],
   ['DELETE', 'keys/key_06f0q2k8t9v3x5z7b1d4g6j8m0'],
   ['PATCH', 'workspace'],
@@ -72,7 +74,6 @@ const everybodys: readonly (readonly [string, string])[] = [
 const nobodys: typeof ownersOnly = [
   ...ownersOnly,
   ...everybodys,
-  ['GET', 'keys'],
   ['GET', 'members'],
   ['GET', 'v1/calls'],
   ['GET', 'v1/nothing'],
@@ -177,11 +178,11 @@ describe('a member who is no owner', () => {
   it.each(ownersOnly)('may not %s %s', async (method, path) => {
     const before = service.requests.length;
     const answer = await member.ask(method, path, noBody.includes(method) ? undefined : { role: 'owner' });
-    expect([answer.status, await errorCode(answer)]).toEqual([403, 'insufficient_scope']);
+    expect([answer.status, await errorCode(answer)]).toEqual([403, 'insufficient_role']);
     expect(service.requests).toHaveLength(before);
   });
 
-  it.each(['session', 'members', 'keys', 'v1/calls', 'v1/contacts', 'v1/action-items'])('may see %s', async (path) => {
+  it.each(['session', 'members', 'v1/calls', 'v1/contacts', 'v1/action-items'])('may see %s', async (path) => {
     expect(await member.status('GET', path)).toBe(200);
   });
 });
@@ -222,7 +223,7 @@ describe('API keys', () => {
     expect(created).toMatchObject({ name: 'CRM', scope: 'read-only', last_used_at: null, created_by: by });
     expect(created.key.startsWith(created.prefix) && created.key.endsWith(created.last_four)).toBe(true);
     const { key, ...listed } = created;
-    expect((await member.json<ConsoleKeyList>('GET', 'keys')).data).toContainEqual(listed);
+    expect((await owner.json<ConsoleKeyList>('GET', 'keys')).data).toContainEqual(listed);
     expect((await gateway.request('GET', '/v1/calls', { key })).status).toBe(200);
     expect(await stranger.status('DELETE', `keys/${created.id}`)).toBe(404);
     expect(await owner.status('DELETE', `keys/${created.id}`)).toBe(204);
@@ -241,10 +242,10 @@ describe('API keys', () => {
 
 describe('invitations of an owner', () => {
   it('are listed while they may be used, and withdrawn', async () => {
-    const created = await owner.json<CreatedInvitation>('POST', 'invitations', { role: 'member' });
+    const created = await owner.json<CreatedInvitation>('POST', 'invitations', { role: 'reader' });
     const { token, ...listed } = created;
     const me = (await memberOf(owner)).member;
-    expect(listed).toMatchObject({ role: 'member', created_by: { id: me.id, name: me.name } });
+    expect(listed).toMatchObject({ role: 'reader', rep_ids: [], created_by: { id: me.id, name: me.name } });
     expect((await owner.json<InvitationList>('GET', 'invitations')).data).toContainEqual(listed);
     expect((await stranger.json<InvitationList>('GET', 'invitations')).data).toEqual([]);
     expect(await stranger.status('DELETE', `invitations/${created.id}`)).toBe(404);
@@ -255,7 +256,7 @@ describe('invitations of an owner', () => {
 });
 
 describe('members', () => {
-  const join = async (email: string, role: 'owner' | 'member' = 'member') => {
+  const join = async (email: string, role: MemberRole = 'reader') => {
     const { token } = await owner.json<CreatedInvitation>('POST', 'invitations', { role });
     const client = new ConsoleClient(gateway);
     expect(await client.accept(token, email, 'Bo')).toBe(201);
@@ -269,14 +270,15 @@ describe('members', () => {
       id,
       name: 'Bo',
       email: 'bo@ours.test',
-      role: 'member',
+      role: 'reader',
+      rep_ids: [],
       joined_at: expect.any(String),
     });
     expect(await client.status('GET', 'invitations')).toBe(403);
     expect(await owner.json('PATCH', `members/${id}`, { role: 'owner' })).toMatchObject({ id, role: 'owner' });
     expect(await client.status('GET', 'invitations')).toBe(200);
     expect(await stranger.status('DELETE', `members/${id}`)).toBe(404);
-    expect(await stranger.status('PATCH', `members/${id}`, { role: 'member' })).toBe(404);
+    expect(await stranger.status('PATCH', `members/${id}`, { role: 'reader' })).toBe(404);
     expect(await owner.status('DELETE', `members/${id}`)).toBe(204);
     expect(await client.status('GET', 'members')).toBe(401);
     expect(JSON.stringify(await owner.json('GET', 'members'))).not.toContain(id);
@@ -290,7 +292,7 @@ describe('members', () => {
 
   it.each([
     ['removed', (id: string) => owner.status('DELETE', `members/${id}`)],
-    ['demoted', (id: string) => owner.status('PATCH', `members/${id}`, { role: 'member' })],
+    ['demoted', (id: string) => owner.status('PATCH', `members/${id}`, { role: 'reader' })],
   ])('who was %s does not come back by a link that they made', async (_name, end) => {
     const { client, id } = await join(newEmail(), 'owner');
     const made = await client.json<CreatedInvitation>('POST', 'invitations', { role: 'owner' });
@@ -321,7 +323,7 @@ describe('members', () => {
   it('keep an owner, also when two leave at once', async () => {
     const session = await memberOf(stranger);
     const me = `members/${session.member.id}`;
-    for (const refused of [await stranger.ask('DELETE', me), await stranger.ask('PATCH', me, { role: 'member' })])
+    for (const refused of [await stranger.ask('DELETE', me), await stranger.ask('PATCH', me, { role: 'reader' })])
       expect([refused.status, await errorCode(refused)]).toEqual([409, 'conflict']);
     const { token } = await stranger.json<CreatedInvitation>('POST', 'invitations', { role: 'owner' });
     const second = new ConsoleClient(gateway);
@@ -335,7 +337,7 @@ describe('members', () => {
 
   it('change their own name and password, which ends their other sessions', async () => {
     const { client, id } = await join('cy@ours.test');
-    expect(await client.json('PATCH', 'member', { name: ' Cy ' })).toMatchObject({ id, name: 'Cy', role: 'member' });
+    expect(await client.json('PATCH', 'member', { name: ' Cy ' })).toMatchObject({ id, name: 'Cy', role: 'reader' });
     const elsewhere = new ConsoleClient(gateway);
     await elsewhere.signIn('cy@ours.test');
     const change = (current: string, next: string) =>
@@ -345,7 +347,7 @@ describe('members', () => {
     expect((await change(password, 'short')).status).toBe(400);
     expect((await change(password, 'cy@ours.test')).status).toBe(400);
     expect((await change(password, 'another long password')).status).toBe(204);
-    expect([await client.status('GET', 'keys'), await elsewhere.status('GET', 'keys')]).toEqual([200, 401]);
+    expect([await client.status('GET', 'members'), await elsewhere.status('GET', 'members')]).toEqual([200, 401]);
     expect([
       await new ConsoleClient(gateway).signIn('cy@ours.test'),
       await new ConsoleClient(gateway).signIn('cy@ours.test', 'another long password'),

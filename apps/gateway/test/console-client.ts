@@ -67,19 +67,31 @@ export class ConsoleClient {
   }
 }
 
+interface NewMember {
+  readonly workspace: string;
+  readonly role: MemberRole;
+  readonly repIds?: readonly string[];
+  readonly email: string;
+}
+
 /** Somebody who accepted an operator's invitation, signed in. The workspace is made if it is not there. */
 export async function newMember(
   gateway: RunningGateway,
   dataSource: DataSource,
-  { workspace, role, email }: { readonly workspace: string; readonly role: MemberRole; readonly email: string },
+  { workspace, role, repIds, email }: NewMember,
 ): Promise<ConsoleClient> {
   const client = new ConsoleClient(gateway);
-  const status = await client.accept(await invitationToken(dataSource, workspace, role), email);
+  const status = await client.accept(await invitationToken(dataSource, workspace, role, repIds), email);
   if (status !== 201) throw new Error(`the invitation was answered with ${status}`);
   return client;
 }
 
-export async function invitationToken(dataSource: DataSource, workspace: string, role: MemberRole): Promise<string> {
+export async function invitationToken(
+  dataSource: DataSource,
+  workspace: string,
+  role: MemberRole,
+  repIds: readonly string[] = [],
+): Promise<string> {
   const { id } = await workspaceOf(dataSource, workspace);
-  return (await operatorDatabase(dataSource).invitations.create(id, role, null)).token;
+  return (await operatorDatabase(dataSource).invitations.create(id, { role, repIds }, null)).token;
 }

@@ -230,8 +230,8 @@ describe('members', () => {
     await run(['workspaces', 'create', 'people']);
     const made = await invite('--role', 'owner', '--first');
     expect(made?.link).toMatch(/^http:\/\/localhost:8080\/console\/invitation#[\w-]{43}$/);
-    expect(await run(['members', 'invite', '--workspace', 'people', '--role', 'member'])).toMatch(
-      /^http:.*\nWhoever opens it becomes member of workspace wsp_\w+ \(people, "people"\)\. Valid once, until 20/,
+    expect(await run(['members', 'invite', '--workspace', 'people', '--role', 'reader'])).toMatch(
+      /^http:.*\nThe first person to open it becomes reader of workspace wsp_\w+ \(people, "people"\)\. Valid until 20/,
     );
     await expect(run(['members', 'invite', '--workspace', 'nowhere', '--role', 'owner'])).rejects.toThrow(/nowhere/);
     await join('first@people.test');

@@ -67,7 +67,8 @@ const ofAnyKey = fc.constantFrom('key_a', 'key_b', 'key_c').chain((keyId) => {
     .map((command) => ({ stream, command }));
 });
 
-const role = fc.constantFrom('owner' as const, 'member' as const);
+const role = fc.constantFrom('owner' as const, 'manager' as const, 'rep' as const, 'reader' as const);
+const repIds = fc.subarray(['user_dana', 'user_li']);
 const otherOwners = fc.constantFrom(0, 1);
 const ofAnyMember = fc.constantFrom('mem_a', 'mem_b', 'mem_c').chain((memberId) => {
   const stream = { type: 'member', id: `member-${memberId}`, workspaceId: 'wsp_a' };
@@ -78,12 +79,13 @@ const ofAnyMember = fc.constantFrom('mem_a', 'mem_b', 'mem_c').chain((memberId) 
         memberId: fc.constant(memberId),
         invitationId: fc.constant('inv_a'),
         role,
+        repIds,
         name,
         email: fc.constant(`${memberId}@example.test`),
         now,
       }),
       fc.record({ type: fc.constant('Rename' as const), name, now }),
-      fc.record({ type: fc.constant('ChangeRole' as const), role, otherOwners, now }),
+      fc.record({ type: fc.constant('ChangeRole' as const), role, repIds, otherOwners, now }),
       fc.record({ type: fc.constant('Remove' as const), otherOwners, now }),
     )
     .map((command) => ({ stream, command }));
@@ -98,6 +100,7 @@ const ofAnyInvitation = fc.constantFrom('inv_a', 'inv_b', 'inv_c').chain((invita
         type: fc.constant('CreateInvitation' as const),
         invitationId: fc.constant(invitationId),
         role,
+        repIds,
         createdBy: fc.constantFrom(null, 'mem_a'),
         first: fc.boolean(),
         owners,

@@ -1,23 +1,19 @@
 import type { AddressInfo } from 'node:net';
-import { createHttpService, createLogger, grantSchemaAccess, Metrics } from '@ci/platform';
+import { createLogger, grantSchemaAccess, Metrics } from '@ci/platform';
 import { recordStart, until, type TestDatabaseOptions } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
-import { AppModule } from '../src/app.module.ts';
 import type { KeyScope } from '../src/api-key/api-key.events.ts';
 import { readConfig } from '../src/config.ts';
 import { access } from '../src/database/access.ts';
-import { serveApiDescription } from '../src/describe-api/serve-api-description.ts';
 import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
-import { serveApi } from '../src/serve-api.ts';
-import { serveConsole } from '../src/serve-console/serve-console.ts';
-import { serveDocs } from '../src/serve-docs/serve-docs.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
+import { service } from '../src/service.ts';
 import type { WorkspaceRow } from '../src/workspace-rows/workspace.entity.ts';
 import { tokenKeyText } from './key-ring.ts';
 
-/** One instance of the gateway, put together as main.ts does, on a real port. */
+/** One instance of the gateway on a real port. */
 export interface RunningGateway {
   readonly app: NestFastifyApplication;
   readonly url: string;
@@ -50,9 +46,9 @@ export async function startGateway({
   onLine,
   now,
 }: GatewayOptions): Promise<RunningGateway> {
-  const ofServices = serviceNames.flatMap((service) => [
-    [`${service.toUpperCase()}_URL`, services[service] ?? 'http://127.0.0.1:1'],
-    [`INTERNAL_TOKEN_KEYS_${service.toUpperCase()}`, tokenKeyText(service)],
+  const ofServices = serviceNames.flatMap((name) => [
+    [`${name.toUpperCase()}_URL`, services[name] ?? 'http://127.0.0.1:1'],
+    [`INTERNAL_TOKEN_KEYS_${name.toUpperCase()}`, tokenKeyText(name)],
   ]);
   const config = readConfig({
     PORT: '0',
@@ -65,21 +61,9 @@ export async function startGateway({
   const logger = onLine
     ? createLogger({ service: 'gateway', level: 'info' }, { write: onLine })
     : createLogger({ service: 'gateway', level: 'silent' });
-  const module = AppModule.forRoot(config, logger, now);
   const app = await recordStart('gateway (in process)', () =>
-    createHttpService(module, {
-      service: 'gateway',
-      logger,
-      bodies: 'stream',
-      facesStrangers: true,
-      trustProxy: config.TRUSTED_PROXIES ?? false,
-      stopOnSignals: false,
-    }),
+    service.create({ config, logger, stopOnSignals: false, overrides: now === undefined ? {} : { now } }),
   );
-  await serveApiDescription(app);
-  await serveDocs(app);
-  serveApi(app, logger);
-  serveConsole(app, logger);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -72,7 +72,13 @@ describe('an invitation', () => {
     );
     expect(await answer.json()).toEqual({
       session: {
-        member: { id: expect.stringMatching(/^mem_/), name: 'Ana', email: 'ana.first@example.test', role: 'owner' },
+        member: {
+          id: expect.stringMatching(/^mem_/),
+          name: 'Ana',
+          email: 'ana.first@example.test',
+          role: 'owner',
+          rep_ids: [],
+        },
         workspace: { id: expect.stringMatching(/^wsp_/), name: 'first', timezone: 'UTC', domains: [] },
         csrf_token: expect.stringMatching(/^[\w-]{43}$/),
       },
@@ -88,7 +94,7 @@ describe('an invitation', () => {
     ['no address', { email: 'ana' }, 'email'],
     ['no name', { name: '  ' }, 'name'],
   ])('is not accepted with %s, and not used up by it', async (_name, wrong, param) => {
-    const token = await invitationToken(database.dataSource, 'w', 'member');
+    const token = await invitationToken(database.dataSource, 'w', 'reader');
     const body = { token, name: 'Ana', email: newEmail(), password };
     const refused = await new ConsoleClient(one).ask('POST', 'invitations/accept', { ...body, ...wrong });
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: 'invalid_request', param } }]);
@@ -98,7 +104,7 @@ describe('an invitation', () => {
   it('is not accepted with an address that somebody has, in whatever workspace and case', async () => {
     const email = newEmail();
     await owner(email, 'elsewhere');
-    const token = await invitationToken(database.dataSource, 'w', 'member');
+    const token = await invitationToken(database.dataSource, 'w', 'reader');
     const both = [email.toUpperCase(), newEmail()];
     expect(await new ConsoleClient(one).accept(token, both[0] ?? '')).toBe(409);
     expect(await new ConsoleClient(one).accept(token, both[1] ?? '')).toBe(201);
@@ -107,7 +113,7 @@ describe('an invitation', () => {
   it('is refused for an address that is taken, and counted, before a password is hashed', async () => {
     const email = newEmail();
     await owner(email);
-    const token = await invitationToken(database.dataSource, 'w', 'member');
+    const token = await invitationToken(database.dataSource, 'w', 'reader');
     const strict = await startGateway({ databases: database.urls, environment: { SIGN_INS_PER_MINUTE: '5' } });
     const free = withoutHashing();
     try {
@@ -121,7 +127,7 @@ describe('an invitation', () => {
   });
 
   it('that two accept at once has one of them', async () => {
-    const token = await invitationToken(database.dataSource, 'w', 'member');
+    const token = await invitationToken(database.dataSource, 'w', 'reader');
     const statuses = await Promise.all(
       [one, other].map((gateway) => new ConsoleClient(gateway).accept(token, newEmail())),
     );
@@ -129,7 +135,7 @@ describe('an invitation', () => {
   });
 
   it('ends after 7 days', async () => {
-    const token = await invitationToken(database.dataSource, 'w', 'member');
+    const token = await invitationToken(database.dataSource, 'w', 'reader');
     await database.dataSource.query(`UPDATE invitations SET expires_at = now() WHERE closed_at IS NULL`);
     expect(await new ConsoleClient(one).status('POST', 'invitations/look-up', { token })).toBe(404);
     expect(await new ConsoleClient(one).accept(token, newEmail())).toBe(404);
@@ -299,7 +305,7 @@ describe('a flood of passwords', () => {
     [
       'accepting an invitation',
       async (client: ConsoleClient) => {
-        const token = await invitationToken(database.dataSource, 'w', 'member');
+        const token = await invitationToken(database.dataSource, 'w', 'reader');
         return client.ask('POST', 'invitations/accept', { token, name: 'Ana', email: newEmail(), password });
       },
     ],

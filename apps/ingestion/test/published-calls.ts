@@ -1,10 +1,9 @@
-import { eraseSubject, executeCommand, inTransaction } from '@ci/event-store';
-import { enqueue, withdrawMessages } from '@ci/messaging';
+import { inTransaction, runCommand } from '@ci/event-store';
 import type { TestDatabase } from '@ci/testing';
 import type { CallCommand } from '../src/call/call.commands.ts';
-import { callDecider } from '../src/call/call.decider.ts';
-import { callEvents, type CallContent, type CallFacts } from '../src/call/call.events.ts';
-import { integrationEvents } from '../src/publish/call.integration-events.ts';
+import { callStream } from '../src/call/call-stream.ts';
+import type { CallContent, CallFacts } from '../src/call/call.events.ts';
+import { call } from '../src/call.aggregate.ts';
 
 const facts = (callId: string): CallFacts => ({
   call_id: callId,
@@ -27,27 +26,13 @@ const content: CallContent = {
   transcript: [{ speaker: 'rep', start_ms: 0, end_ms: 1_000, text: 'Hello.' }],
 };
 
-/** Executes a command on a call as the service does, with its messages and without its read models. */
+/** Without its read models: what is published does not depend on them. */
+const withoutRows = { ...call, projectors: [] };
+
+/** Executes a command on a call as the service does, with its messages. */
 export function execute({ dataSource }: TestDatabase, callId: string, command: CallCommand) {
-  const stream = { type: 'call', id: `call-${callId}`, workspaceId: 'wsp_1' };
-  return inTransaction(dataSource, (tx) =>
-    executeCommand({
-      tx,
-      stream,
-      decider: callDecider,
-      catalogue: callEvents,
-      command,
-      metadata: {},
-      projectors: [],
-      publish: async (_tx, stored, state) => {
-        if (command.type === 'DeleteCall') {
-          await eraseSubject(tx, stream.id);
-          await withdrawMessages(tx, { workspaceId: stream.workspaceId, key: callId });
-        }
-        await enqueue(tx, '/ingestion', integrationEvents(stored, state));
-      },
-    }),
-  );
+  const stream = callStream({ workspaceId: 'wsp_1', callId });
+  return inTransaction(dataSource, (tx) => runCommand(tx, withoutRows, { stream, command, metadata: {} }));
 }
 
 /** Records a call. */

@@ -14,9 +14,9 @@ import {
 import { recordStart, testDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { readConfig, SERVICE } from '../src/config.ts';
-import { createApp } from '../src/create-app.ts';
 import { access } from '../src/database/access.ts';
-import { migrations } from '../src/database/data-source.ts';
+import { migrations } from '../src/database/schema.ts';
+import { service } from '../src/service.ts';
 
 const key = (byte: number) => `k1:${Buffer.alloc(32, byte).toString('base64')}`;
 
@@ -76,7 +76,7 @@ export async function startIngestion() {
   };
   const logger = createLogger({ service: SERVICE, level: config.LOG_LEVEL });
   const app = await recordStart('ingestion (in process)', () =>
-    createApp({ config, logger, onCrash }, { stopOnSignals: false }),
+    service.create({ config, logger, onCrash, stopOnSignals: false }),
   );
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

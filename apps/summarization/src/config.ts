@@ -1,24 +1,12 @@
-import { pruningConfig } from '@ci/messaging';
-import {
-  databaseConfig,
-  httpConfig,
-  internalTokenConfig,
-  kafkaConfig,
-  loadConfig,
-  wholeNumber,
-  workerDatabaseConfig,
-  type Environment,
-} from '@ci/platform';
+import { loadConfig, wholeNumber, type Environment } from '@ci/platform';
+import { serviceConfig } from '@ci/service';
 import { z } from 'zod';
 import { llmConfig, llmOf, type LlmConfig } from './llm-engine/llm-config.ts';
 
+export const SERVICE = 'summarization';
+
 export const configSchema = z.object({
-  ...httpConfig,
-  ...databaseConfig,
-  ...workerDatabaseConfig,
-  ...kafkaConfig,
-  ...pruningConfig,
-  ...internalTokenConfig,
+  ...serviceConfig(SERVICE),
   ANALYSIS_PROCESSES: wholeNumber(1, 64).default(1).describe('Calls that one instance analyses at the same time'),
   ANALYSIS_TIMEOUT_MS: wholeNumber(1_000, 3_600_000)
     .default(600_000)
@@ -34,16 +22,11 @@ export const configSchema = z.object({
 });
 
 export type SummarizationConfig = z.infer<typeof configSchema> & {
-  readonly DATABASE_SCHEMA: string;
   /** Undefined: the embedded engine. */
   readonly llm: LlmConfig | undefined;
 };
 
 export function readConfig(env?: Environment): SummarizationConfig {
   const config = loadConfig(configSchema, env);
-  return { ...config, DATABASE_SCHEMA: config.DATABASE_SCHEMA ?? 'summarization', llm: llmOf(config) };
+  return { ...config, llm: llmOf(config) };
 }
-
-/** Injection tokens of the configuration and of the logger. */
-export const CONFIG = Symbol('SummarizationConfig');
-export const LOGGER = Symbol('Logger');

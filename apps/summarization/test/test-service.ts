@@ -9,7 +9,6 @@ import {
 import { inTransaction } from '@ci/event-store';
 import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
 import {
-  createHttpService,
   createLogger,
   grantSchemaAccess,
   parseKeyRing,
@@ -27,13 +26,13 @@ import type { ClaimedJob } from '../src/analyse-call/analysis-jobs.ts';
 import { AnalysisRunner } from '../src/analyse-call/analysis-runner.ts';
 import type { JobTimes } from '../src/analyse-call/job-times.ts';
 import { EngineProcess } from '../src/analyse-call/engine-process.ts';
-import { AppModule } from '../src/app.module.ts';
 import { readConfig } from '../src/config.ts';
 import { access } from '../src/database/access.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { OnCallDeleted } from '../src/on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallTranscribed } from '../src/on-call-transcribed/on-call-transcribed.consumer.ts';
 import { OnCallUpdated } from '../src/on-call-updated/on-call-updated.consumer.ts';
+import { service } from '../src/service.ts';
 
 const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const consumers = {
@@ -87,13 +86,12 @@ export async function startTestService({
     onLog === undefined
       ? createLogger({ service: 'summarization', level: 'silent' })
       : createLogger({ service: 'summarization', level: 'debug' }, { write: onLog });
-  const options = {
+  const overrides = {
     ...(variables === undefined ? { makeEngine: () => held } : {}),
     ...(jobTimes === undefined ? {} : { jobTimes }),
   };
-  const module = AppModule.forRoot(config, logger, options);
   const app = await recordStart('summarization (in process)', () =>
-    createHttpService(module, { service: 'summarization', logger, stopOnSignals: false }),
+    service.create({ config, logger, overrides, stopOnSignals: false }),
   );
   await app.init();
   return {
@@ -163,12 +161,13 @@ function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: Data
       headers = {},
       body,
       scope = 'read-write',
-    }: { headers?: Record<string, string>; body?: object; scope?: Caller['scope'] },
+      member,
+    }: { headers?: Record<string, string>; body?: object; scope?: Caller['scope']; member?: Caller['member'] },
   ) => {
     const answer = await app.inject({
       method,
       url,
-      headers: { 'x-internal-token': await tokenFor(workspaceId, scope), ...headers },
+      headers: { 'x-internal-token': await tokenFor(workspaceId, scope, member), ...headers },
       ...(body === undefined ? {} : { payload: body }),
     });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json<Body>() };
@@ -178,6 +177,7 @@ function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: Data
     workspaceId,
     callId,
     transcribed: changed('call.transcribed', callId, {}) as CallTranscribed,
+    request,
     get,
     patch: <Body>(url: string, body: object, scope: Caller['scope'] = 'read-write') =>
       request<Body>('PATCH', url, { body, scope }),
@@ -262,8 +262,9 @@ async function receive(
   );
 }
 
-function tokenFor(workspaceId: string, scope: Caller['scope']): Promise<string> {
-  const caller = { workspace: { id: workspaceId, timezone: 'UTC', domains: [] }, actor: 'key_1', scope };
+function tokenFor(workspaceId: string, scope: Caller['scope'], member?: Caller['member']): Promise<string> {
+  const workspace = { id: workspaceId, timezone: 'UTC', domains: [] };
+  const caller = { workspace, actor: 'key_1', scope, ...(member === undefined ? {} : { member }) };
   const keys = parseKeyRing(key) as KeyRing;
   return signInternalToken(caller, { audience: 'summarization', keys, now: new Date(), ttlSeconds: 60 });
 }

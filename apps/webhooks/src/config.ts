@@ -1,16 +1,5 @@
-import { pruningConfig } from '@ci/messaging';
-import {
-  commaList,
-  databaseConfig,
-  encryptionConfig,
-  httpConfig,
-  internalTokenConfig,
-  kafkaConfig,
-  loadConfig,
-  wholeNumber,
-  workerDatabaseConfig,
-  type Environment,
-} from '@ci/platform';
+import { commaList, encryptionConfig, loadConfig, wholeNumber, type Environment } from '@ci/platform';
+import { serviceConfig } from '@ci/service';
 import { z } from 'zod';
 import { parseAddressRange } from './webhook-endpoint/address-policy.ts';
 
@@ -26,13 +15,7 @@ const addressRanges = () =>
 
 /** Every variable of the service; its README's table is made of this. */
 export const configSchema = z.object({
-  ...httpConfig,
-  ...databaseConfig,
-  ...workerDatabaseConfig,
-  DATABASE_SCHEMA: databaseConfig.DATABASE_SCHEMA.default(SERVICE),
-  ...kafkaConfig,
-  ...pruningConfig,
-  ...internalTokenConfig,
+  ...serviceConfig(SERVICE),
   ...encryptionConfig,
   WEBHOOK_ALLOWED_ADDRESSES: addressRanges()
     .optional()

@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { runOperations } from '@ci/operations';
-import { operations } from './operations.ts';
+import { service } from './service.ts';
 
-await runOperations(operations, process.argv);
+await service.operate(process.argv);

@@ -2,7 +2,7 @@ import { createDataSource, grantSchemaAccess, Metrics, uuidv7 } from '@ci/platfo
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { access } from '../src/database/access.ts';
-import { migrations } from '../src/database/data-source.ts';
+import { migrations } from '../src/database/schema.ts';
 import { claimDeliveries, type ClaimOptions } from '../src/deliveries/queue/claim-deliveries.ts';
 import { measureDeliveries } from '../src/deliveries/send/delivery-metrics.ts';
 import { recordAttempts } from '../src/deliveries/record/record-attempts.ts';

@@ -1,5 +1,8 @@
 import { webhookExamples } from '@ci/contracts';
+import { reachOf, roles, type OperationId } from '@ci/contracts/console';
 import { compileSchema } from '@ci/platform/compile-schema';
+import { operationIds } from '@ci/testing';
+import { service as definition } from '../src/service.ts';
 import { startWebhooks, workspace, type WebhooksService } from './webhooks-service.ts';
 
 let service: WebhooksService;
@@ -180,23 +183,39 @@ describe('unknown, malformed and foreign ids', () => {
   });
 });
 
-describe('a read-only caller', () => {
-  it.each([
-    ['GET', '/v1/webhooks'],
-    ['POST', '/v1/webhooks'],
-    ['GET', '/v1/webhooks/event-types'],
-    ['DELETE', '/v1/webhooks/whk_1'],
-    ['POST', '/v1/webhooks/whk_1/test'],
-    ['POST', '/v1/webhooks/whk_1/recover'],
-    ['GET', '/v1/webhooks/whk_1/deliveries'],
-    ['GET', '/v1/webhooks/whk_1/deliveries/dlv_1'],
-    ['GET', '/v1/webhooks/whk_1/recoveries'],
-    ['GET', '/v1/webhooks/whk_1/recoveries/rec_1'],
-    ['POST', '/v1/webhooks/whk_1/recoveries/rec_1/cancel'],
-    ['POST', '/v1/deliveries/dlv_1/redeliver'],
-  ])('may not even %s %s', async (method, path) => {
+/** Every operation of this service. */
+const operations: readonly (readonly [OperationId, string, string])[] = [
+  ['listWebhooks', 'GET', '/v1/webhooks'],
+  ['createWebhook', 'POST', '/v1/webhooks'],
+  ['listEventTypes', 'GET', '/v1/webhooks/event-types'],
+  ['getWebhook', 'GET', '/v1/webhooks/whk_1'],
+  ['updateWebhook', 'PATCH', '/v1/webhooks/whk_1'],
+  ['deleteWebhook', 'DELETE', '/v1/webhooks/whk_1'],
+  ['testWebhook', 'POST', '/v1/webhooks/whk_1/test'],
+  ['recoverWebhook', 'POST', '/v1/webhooks/whk_1/recover'],
+  ['listDeliveries', 'GET', '/v1/webhooks/whk_1/deliveries'],
+  ['getDelivery', 'GET', '/v1/webhooks/whk_1/deliveries/dlv_1'],
+  ['listRecoveries', 'GET', '/v1/webhooks/whk_1/recoveries'],
+  ['getRecovery', 'GET', '/v1/webhooks/whk_1/recoveries/rec_1'],
+  ['cancelRecovery', 'POST', '/v1/webhooks/whk_1/recoveries/rec_1/cancel'],
+  ['redeliver', 'POST', '/v1/deliveries/dlv_1/redeliver'],
+];
+
+describe('who may only read, or is no owner', () => {
+  it('is refused by every operation of the service', async () => {
+    const described = operationIds(await definition.description());
+    expect(operations.map(([operation]) => operation).toSorted()).toEqual(described);
+  });
+
+  it.each(operations)('may not even %s', async (operation, method, path) => {
     const answer = await service.request(method, path, { scope: 'read-only' });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope']);
+    for (const role of roles) {
+      const scope = role === 'reader' ? 'read-only' : 'read-write';
+      const { status, body } = await service.request(method, path, { scope, member: { role, repIds: ['user_dana'] } });
+      const isRefused = status === 403 && body.error.code === 'insufficient_role';
+      expect([role, isRefused]).toEqual([role, reachOf(role, operation) === 'none']);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { operationsProgram, type Operations } from '@ci/operations';
 import { INTERNAL_TOKEN_HEADER, parseKeyRing, signOperatorToken, type KeyRing } from '@ci/platform';
-import { operations as definition } from '../src/operations.ts';
+import { service } from '../src/service.ts';
 import { keyText, operatorKeyText, type WebhooksService } from './webhooks-service.ts';
 
 const keysOf = (text: string): KeyRing => parseKeyRing(text) as KeyRing;
@@ -13,7 +13,7 @@ export async function operate(
 ): Promise<string[]> {
   const printed: string[] = [];
   const operations: Operations = {
-    definition,
+    definition: service.operations,
     withDatabase: (work) => work(database.dataSource),
     kafka: () => ({ brokers: [], clientId: 'test' }),
     topics: () => ({}),

@@ -2,7 +2,6 @@ import { eventExamples, type EventData, type SubscribableEventType } from '@ci/c
 import { inTransaction } from '@ci/event-store';
 import type { BatchContext, ConsumerContext } from '@ci/messaging';
 import {
-  createHttpService,
   createLogger,
   grantSchemaAccess,
   INTERNAL_TOKEN_HEADER,
@@ -28,14 +27,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DataSource } from 'typeorm';
-import { AppModule } from '../src/app.module.ts';
 import { configSchema } from '../src/config.ts';
 import { access } from '../src/database/access.ts';
-import { migrations } from '../src/database/data-source.ts';
+import { migrations } from '../src/database/schema.ts';
 import { OnCallDeletedConsumer } from '../src/on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEndedConsumer } from '../src/on-call-ended/on-call-ended.consumer.ts';
 import { OnSummaryFailedConsumer } from '../src/on-summary-failed/on-summary-failed.consumer.ts';
 import { OnSummaryReadyConsumer } from '../src/on-summary-ready/on-summary-ready.consumer.ts';
+import { service } from '../src/service.ts';
 
 /** Of operators' tokens. */
 export const operatorKeyText = `k1:${Buffer.alloc(32, 8).toString('base64')}`;
@@ -82,11 +81,12 @@ interface TestMessage {
 export interface RequestOptions {
   readonly workspace?: string;
   readonly scope?: Caller['scope'];
+  readonly member?: Caller['member'];
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what an answer is, is what the test asserts
+// oxlint-disable-next-line typescript/no-explicit-any -- what an answer is, is what the test asserts
 export type Json = any;
 export interface Answer {
   readonly status: number;
@@ -198,9 +198,9 @@ export async function startWebhooks(options: StartOptions = {}): Promise<Webhook
   });
   const logged: string[] = [];
   const logger = createLogger({ service: 'webhooks', level: 'debug' }, { write: (line) => void logged.push(line) });
-  const module = AppModule.forRoot({ config, logger, onCrash: fail, clock: clock.now, random: () => 0.5 });
+  const overrides = { clock: clock.now, random: () => 0.5 };
   const app = await recordStart('webhooks (in process)', () =>
-    createHttpService(module, { service: 'webhooks', logger, stopOnSignals: false }),
+    service.create({ config, logger, onCrash: fail, stopOnSignals: false, overrides }),
   );
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
@@ -244,9 +244,10 @@ async function send(
   app: NestFastifyApplication,
   method: string,
   url: string,
-  { workspace: id = workspace, scope = 'read-write', body, headers }: RequestOptions,
+  { workspace: id = workspace, scope = 'read-write', member, body, headers }: RequestOptions,
 ): Promise<Answer> {
-  const caller: Caller = { workspace: { id, timezone: 'UTC', domains: [] }, actor: 'key_1', scope };
+  const of = member === undefined ? {} : { member };
+  const caller: Caller = { workspace: { id, timezone: 'UTC', domains: [] }, actor: 'key_1', scope, ...of };
   const token = await signInternalToken(caller, { audience: 'webhooks', keys, now: new Date(), ttlSeconds: 60 });
   const response = await app.inject({
     method: method as 'GET',

@@ -11,7 +11,8 @@ type GuestBookEvent =
       readonly personal: { readonly name: string } | Erased;
     };
 type GuestBookCommand =
-  { readonly type: 'Open'; readonly pages: number } | { readonly type: 'Sign'; readonly name: string };
+  | { readonly type: 'Open'; readonly pages: number }
+  | { readonly type: 'Sign'; readonly name: string };
 interface GuestBook {
   readonly pages: number;
   readonly names: readonly (string | null)[];

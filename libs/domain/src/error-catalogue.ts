@@ -22,6 +22,7 @@ export type ErrorCode = keyof typeof errorStatuses;
 
 /** Codes that only the console's own page meets; no document lists them, and `/v1` never answers one. */
 const consoleErrorStatuses = {
+  insufficient_role: 403,
   session_changed: 403,
 } as const;
 
@@ -47,5 +48,6 @@ export const defaultMessages: Readonly<Record<AnyErrorCode, string>> = {
   rate_limited: 'Too many requests. Retry after the seconds in Retry-After.',
   internal_error: 'The service failed. Retry once, then report the request_id.',
   unavailable: 'The service is not available. Retry after the seconds in Retry-After.',
+  insufficient_role: 'Your role in the workspace does not allow this. Ask an owner of the workspace.',
   session_changed: 'You signed in again after this page was loaded. Nothing was changed. Reload the page.',
 };

@@ -1,5 +1,5 @@
 import { fold, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
-import type { Statement } from '@ci/platform';
+import { beginSpan, type Statement } from '@ci/platform';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/platform/database-errors';
 import type { DataSource } from 'typeorm';
 
@@ -43,8 +43,11 @@ export async function createStream<State, Command, Event extends DomainEvent>(
     return { event, eventId, stream, version, recordedAt, metadata };
   });
   const { text, values } = createStatement(rows, recordedAt, writes(created, fold(decider, before, events)));
+  const span = beginSpan(`create ${stream.type}`, { kind: 'internal', parent: metadata.traceparent });
+  let failed = true;
   try {
     const [answer] = await dataSource.query<{ readonly now: Date }[]>(text, [...values]);
+    failed = false;
     if (answer !== undefined) clock.heard(answer.now);
     return created;
   } catch (error) {
@@ -53,6 +56,8 @@ export async function createStream<State, Command, Event extends DomainEvent>(
     if (refused === 'streams_version_check') clock.forget();
     if (refused === undefined) throw error;
     throw new VersionConflict(stream.id, 0);
+  } finally {
+    span.end({ failed });
   }
 }
 

@@ -1,18 +1,22 @@
 export { afterCommit, type ReportFailure } from './after-commit.ts';
 export { append, appendAll } from './append.ts';
 export type { Append } from './event-rows.ts';
-export { createStream, type StreamCreation } from './create-stream.ts';
 export { eraseSubject } from './erase-subject.ts';
-export { eventStoreRights, eventStoreSql } from './event-store.sql.ts';
+export { eventStoreRights, eventStoreSql, withoutForeignKeys } from './event-store.sql.ts';
 export {
-  executeCommand,
-  executeCommands,
-  type CommandExecution,
-  type CommandItem,
-  type CommandOutcome,
-  type CommandsExecution,
-  type Projector,
-} from './execute-command.ts';
+  defineAggregate,
+  projectionsOf,
+  streamOf,
+  type Aggregate,
+  type AggregateErasure,
+  type AggregateMessages,
+  type AggregateProjector,
+  type CreatableAggregate,
+  type ErasedStream,
+} from './aggregate.ts';
+export { onCommittedCommands, type CommittedCommands } from './committed-commands.ts';
+export type { CommandItem, CommandOutcome, Projector } from './execute-command.ts';
+export { runCommand, runCommands, runFirstCommand } from './run-command.ts';
 export { inTransaction, isConcurrencyConflict } from './in-transaction.ts';
 export { load, loadAll, loadState, type LoadedStream } from './load.ts';
 export { lockStream, lockStreams } from './lock-stream.ts';

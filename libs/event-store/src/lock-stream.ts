@@ -1,3 +1,4 @@
+import { sentTogether } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 
 import { VersionConflict } from './version-conflict.ts';
@@ -17,8 +18,10 @@ export async function lockStreams(tx: EntityManager, streamIds: readonly string[
   if (!tx.queryRunner?.isTransactionActive) throw new Error('lockStream needs an open transaction');
   if (streamIds.length === 0) return;
   const sorted = [...new Set(streamIds)].sort();
-  await tx.query(queueStatement, [sorted]);
-  const rows = await tx.query<{ stream_id: string; in_order: boolean }[]>(lockStatement, [sorted]);
+  const [, rows] = await sentTogether(
+    tx.query(queueStatement, [sorted]),
+    tx.query<{ stream_id: string; in_order: boolean }[]>(lockStatement, [sorted]),
+  );
   const overtaken = rows.find((row) => !row.in_order);
   if (overtaken) throw new VersionConflict(overtaken.stream_id);
 }

@@ -2,7 +2,8 @@ import type { DomainEvent } from '@ci/domain';
 import { until, type TestDatabase } from '@ci/testing';
 import type { EntityManager, QueryRunner } from 'typeorm';
 
-import { append, executeCommand, inTransaction, load, lockStream, VersionConflict } from '../src/index.ts';
+import { executeCommand } from '../src/execute-command.ts';
+import { append, inTransaction, load, lockStream, VersionConflict } from '../src/index.ts';
 import { bookStream, guestBook, guestBookEvents, opened, signed } from './guest-book.ts';
 import { openStore, rowCounts, store, stored } from './open-store.ts';
 

@@ -63,6 +63,11 @@ describe('the store, when connections die', () => {
     expect([...met.keys()]).toEqual(
       expect.arrayContaining(['commit: there', 'roll back: absent', 'killed before COMMIT: absent']),
     );
+    // No foreign key looks after that.
+    const [left] = await database.dataSource.query<object[]>(`
+      SELECT (SELECT count(*) FROM events e WHERE NOT EXISTS (SELECT FROM streams s WHERE s.stream_id = e.stream_id))::int AS events,
+             (SELECT count(*) FROM event_personal p WHERE NOT EXISTS (SELECT FROM events e WHERE e.event_id = p.event_id))::int AS parts`);
+    expect(left).toEqual({ events: 0, parts: 0 });
     expect(met.has('killed during COMMIT: unknown') || met.has('cut off during COMMIT: unknown')).toBe(true);
   }, 180_000);
 });

@@ -1,7 +1,8 @@
 import type { Statement } from '@ci/platform';
 import type { TestDatabase } from '@ci/testing';
 
-import { createStream, type StreamCreation, VersionConflict } from '../src/index.ts';
+import { createStream, type StreamCreation } from '../src/create-stream.ts';
+import { VersionConflict } from '../src/index.ts';
 import { DatabaseClock } from '../src/database-clock.ts';
 import {
   bookStream,

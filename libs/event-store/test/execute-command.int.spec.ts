@@ -1,7 +1,8 @@
 import { DomainError } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
-import { executeCommand, inTransaction, type CommandExecution, type Projector } from '../src/index.ts';
+import { executeCommand, type CommandExecution } from '../src/execute-command.ts';
+import { inTransaction, type Projector } from '../src/index.ts';
 import {
   bookStream,
   guestBook,

@@ -3,16 +3,8 @@ import type { TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { EntityManager } from 'typeorm';
 
-import {
-  append,
-  appendAll,
-  executeCommand,
-  executeCommands,
-  inTransaction,
-  lockStreams,
-  VersionConflict,
-  type CommandsExecution,
-} from '../src/index.ts';
+import { executeCommand, executeCommands, type CommandsExecution } from '../src/execute-command.ts';
+import { append, appendAll, inTransaction, lockStreams, VersionConflict } from '../src/index.ts';
 import {
   bookStream,
   guestBook,

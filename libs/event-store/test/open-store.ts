@@ -2,12 +2,20 @@ import type { StreamRef } from '@ci/domain';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 
-import { append, eventStoreSql, inTransaction, load, type EventMetadata, type StoredEvent } from '../src/index.ts';
+import {
+  append,
+  eventStoreSql,
+  inTransaction,
+  load,
+  withoutForeignKeys,
+  type EventMetadata,
+  type StoredEvent,
+} from '../src/index.ts';
 import { guestBookEvents, type GuestBookEvent } from './guest-book.ts';
 
 /** An empty store in a database of its own. */
 export const openStore = (poolSize = 10): Promise<TestDatabase> =>
-  testDatabase({ schema: 'store', sql: eventStoreSql, poolSize });
+  testDatabase({ schema: 'store', sql: [...eventStoreSql, ...withoutForeignKeys], poolSize });
 
 /** Appends guest book events in a transaction of their own, without a second attempt. */
 export const store = (

@@ -108,9 +108,10 @@ describe(`${writers} writers at once, with pauses and rollbacks`, () => {
 
 type Mode = 'guarded' | 'unguarded';
 
-/** One transaction of a writer, decided beforehand. Pauses in milliseconds. */
+/** One transaction of a writer, decided beforehand. Pauses in milliseconds, but the one in which others are to overtake it. */
 interface Plan {
   readonly stream: number;
+  /** In transactions of others that end meanwhile. */
   readonly beforeLoad: number;
   readonly beforeAppend: number;
   readonly beforeEnd: number;
@@ -152,7 +153,8 @@ async function simulate(seed: number, mode: Mode) {
     while (!writing.isDone) await Promise.all([ours.read(), naive.read()]);
   })();
   try {
-    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer, seed, mode)));
+    const overtaking = new Overtaking();
+    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer, seed, mode, overtaking)));
   } finally {
     writing.isDone = true;
     await reading;
@@ -167,22 +169,55 @@ async function simulate(seed: number, mode: Mode) {
   return { committed, ours: seen, naive: await naive.read() };
 }
 
-async function write(writer: number, seed: number, mode: Mode): Promise<void> {
+async function write(writer: number, seed: number, mode: Mode, overtaking: Overtaking): Promise<void> {
   for (const each of fc.sample(plan, { seed: seed + writer, numRuns: transactionsPerWriter })) {
-    await once(writer, each, mode).catch((error: unknown) => {
+    await once(writer, each, mode, overtaking).catch((error: unknown) => {
       // A conflict is an answer: this writer goes on with its next plan, as one whose request was refused.
       if (!isConcurrencyConflict(error) && error !== rolledBack) throw error;
     });
+    overtaking.ended();
+  }
+  overtaking.left();
+}
+
+/** Pauses told by what others have done, not by time: on a slow machine a transaction is overtaken as often as on a quick one. */
+class Overtaking {
+  private writing = writers;
+  private waiting: { left: number; readonly go: () => void }[] = [];
+
+  /** Resolves when `count` transactions have ended, or when all who write wait. */
+  async by(count: number): Promise<void> {
+    if (count === 0) return;
+    await new Promise<void>((go) => {
+      this.waiting.push({ left: count, go });
+      this.wakeIfAllWait();
+    });
+  }
+
+  ended(): void {
+    for (const each of this.waiting) each.left -= 1;
+    const due = this.waiting.filter(({ left }) => left <= 0);
+    this.waiting = this.waiting.filter(({ left }) => left > 0);
+    for (const { go } of due) go();
+  }
+
+  left(): void {
+    this.writing -= 1;
+    this.wakeIfAllWait();
+  }
+
+  private wakeIfAllWait(): void {
+    if (this.waiting.length === this.writing) this.waiting.shift()?.go();
   }
 }
 
 const rolledBack = new Error('rolled back on purpose');
 
-async function once(writer: number, each: Plan, mode: Mode): Promise<void> {
+async function once(writer: number, each: Plan, mode: Mode, overtaking: Overtaking): Promise<void> {
   const stream = bookStream(String(each.stream));
   await database.dataSource.transaction(async (tx) => {
     await receive(tx, writer);
-    await wait(tx, each.beforeLoad);
+    await overtaking.by(each.beforeLoad);
     const { version } = await load(tx, stream.id, guestBookEvents);
     await wait(tx, each.beforeAppend);
     if (mode === 'unguarded') await withoutGuard(tx, stream.id);

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { isErased } from '@ci/domain';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 
+import { executeCommand } from '../src/execute-command.ts';
 import {
   abortRebuild,
   eraseSubject,
   eventStoreSql,
-  executeCommand,
+  withoutForeignKeys,
   inTransaction,
   rebuildProjection,
   rebuildStatus,
@@ -20,7 +21,11 @@ import { guestRows, guestRowsSql, projectGuestRows } from './guest-rows.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await testDatabase({ schema: 'store', sql: [...eventStoreSql, ...guestRowsSql], poolSize: 20 });
+  database = await testDatabase({
+    schema: 'store',
+    sql: [...eventStoreSql, ...withoutForeignKeys, ...guestRowsSql],
+    poolSize: 20,
+  });
 });
 afterEach(() => database.drop());
 

@@ -7,6 +7,7 @@ import {
   eraseSubject,
   eventStoreRights,
   eventStoreSql,
+  withoutForeignKeys,
   inTransaction,
   lockStream,
   readAll,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   } as const;
   database = await testDatabase({
     schema: 'store',
-    sql: eventStoreSql,
+    sql: [...eventStoreSql, ...withoutForeignKeys],
     access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
   });
   const options = { schema: 'store', applicationName: 'test' };

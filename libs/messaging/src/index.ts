@@ -13,6 +13,7 @@ export { MessagingModule, type MessagingAsyncOptions, type MessagingOptions } fr
 export { erasingRights, messagingRights, messagingSql } from './messaging.sql.ts';
 export { messageIdOf } from './envelope/message-id.ts';
 export { enqueue, outboxStatement, type EnqueueOptions } from './outbox/enqueue.ts';
+export { outboxOf, type OutboxOf } from './outbox/outbox-of.ts';
 export type { OutgoingMessage } from './outbox/outgoing-message.ts';
 export {
   countParked,

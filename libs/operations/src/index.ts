@@ -1,4 +1,4 @@
-export type { OperatedService } from './operated-service.ts';
+export type { OperatedService, ServiceOperations } from './operated-service.ts';
 export type { DatabaseRole, DatabaseUse, Operations } from './operations.ts';
 export { errorText } from './error-text.ts';
 export { OperatorError } from './operator-error.ts';
@@ -9,5 +9,5 @@ export { runOperations } from './run-operations.ts';
 export type { OutdatedCall, OutdatedSummaries } from './reanalyze/outdated-call.ts';
 export type { ReanalysisEnd } from './reanalyze/reanalysis-steps.ts';
 export { reanalyzeCalls, type Reanalysis } from './reanalyze/reanalyze-calls.ts';
-export { definePublisher, type Publisher, type PublisherDefinition } from './republish/publisher.ts';
+export { publisherOf, type Publisher } from './republish/publisher.ts';
 export { republishMessages, type Republication } from './republish/republish-messages.ts';

@@ -6,12 +6,16 @@ import type { OutdatedSummaries } from './reanalyze/outdated-call.ts';
 import type { Reanalysis } from './reanalyze/reanalyze-calls.ts';
 import type { Publisher } from './republish/publisher.ts';
 
-/** What a service says about itself to its operators' command line. Commands that have nothing to work with here are left out. */
-export interface OperatedService {
+/** A service as its operators' command line sees it. Commands that have nothing to work with here are left out. */
+export interface OperatedService extends ServiceOperations {
   /** Its name: that of its schema too, unless DATABASE_SCHEMA says otherwise. */
   readonly service: string;
   /** Whether it has the tables of `@ci/messaging`. The gateway has none. */
   readonly messaging: boolean;
+}
+
+/** What operators can do with a service. */
+export interface ServiceOperations {
   /** Its read models that can be made anew from its events. */
   readonly projections?: readonly Projection[];
   /** Its other tables, and why they can not. */

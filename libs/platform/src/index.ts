@@ -22,7 +22,16 @@ export { createLogger, type Logger, type LogLevel } from './logging/logger.ts';
 export { OutageLog } from './logging/outage-log.ts';
 export { describeError, type DescribedError } from './logging/describe-error.ts';
 export { nestLogger } from './logging/nest-logger.ts';
-export { callerOf, CurrentCaller, setCaller, type Caller } from './internal-token/caller.ts';
+export {
+  callerOf,
+  callerRoles,
+  CurrentCaller,
+  notAllowed,
+  setCaller,
+  visibleReps,
+  type Caller,
+  type CallerRole,
+} from './internal-token/caller.ts';
 export {
   INTERNAL_TOKEN_HEADER,
   signInternalToken,
@@ -37,6 +46,7 @@ export {
 } from './internal-token/internal-token.guard.ts';
 export { InternalTokenModule } from './internal-token/internal-token.module.ts';
 export { signOperatorToken, verifyOperatorToken } from './internal-token/operator-token.ts';
+export { ForRoles } from './internal-token/role.guard.ts';
 export { WriteScopeGuard } from './internal-token/write-scope.guard.ts';
 export { canonicalJson } from './text/canonical-json.ts';
 export { table } from './text/table.ts';
@@ -58,9 +68,9 @@ export { sendError } from './http/error.filter.ts';
 export { sendAnswer, type HttpAnswer } from './http/http-answer.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { createDataSource, type DatabaseLimits, type DatabaseOptions } from './database/data-source.ts';
-export { PLAN_ANEW } from './database/preparing-client.ts';
 export { confineTo } from './database/confine-to.ts';
-export type { Statement } from './database/statement.ts';
+export { planByIndex } from './database/plan-by-index.ts';
+export { PLAN_ANEW, type Statement } from './database/statement.ts';
 export { connectOnce } from './database/connect-once.ts';
 export { databaseChecks } from './database/database-checks.ts';
 export {
@@ -101,7 +111,16 @@ export {
   type MetricDefinition,
   type SampledGauges,
 } from './metrics/metrics.ts';
-export { beginSpan, isTracing, traceIdOf, type OpenSpan, type SpanOptions } from './tracing/tracing.ts';
+export { sentTogether } from './database/sent-together.ts';
+export {
+  beginSpan,
+  isTracing,
+  traceClock,
+  traceIdOf,
+  traceWith,
+  type OpenSpan,
+  type SpanOptions,
+} from './tracing/tracing.ts';
 export { spanOf } from './tracing/trace-requests.ts';
 export { HealthModule } from './health/health.module.ts';
 export { Readiness, type HealthOptions, type ReadinessReport } from './health/readiness.ts';

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 const built = (file) => import(pathToFileURL(path.resolve(file)).href);
 await built('../../node_modules/reflect-metadata/Reflect.js');
 const { createDataSource } = await built('../../libs/platform/dist/index.js');
-const { consoleOrigin, readOperatorConfig } = await built('dist/config.js');
-const { entities } = await built('dist/database/schema.js');
-const { operatorDatabase } = await built('dist/operate/operator.js');
-const { operatorProgram } = await built('dist/operate/program.js');
+const { consoleOrigin, readOperatorConfig } = await built('compiled/config.js');
+const { entities } = await built('compiled/database/schema.js');
+const { operatorDatabase } = await built('compiled/operate/operator.js');
+const { operatorProgram } = await built('compiled/operate/program.js');
 
 const config = readOperatorConfig();
 const dataSource = createDataSource({

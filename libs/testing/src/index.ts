@@ -39,6 +39,7 @@ export {
   type NetworkPlace,
 } from './parts/testcontainers-parts.ts';
 export { recordStart, type RecordedStart } from './record-start.ts';
+export { operationIds, roleCases, roleOutcomeOf, type RoleOutcome } from './role-cases.ts';
 export { startRoundRobin, type RoundRobin } from './round-robin.ts';
 export { soWithin } from './so-within.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

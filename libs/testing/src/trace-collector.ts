@@ -13,6 +13,9 @@ export interface CollectedSpan {
   /** `traceId-spanId` of the spans that it is linked to. */
   readonly links: readonly string[];
   readonly failed: boolean;
+  /** Milliseconds since 1970, with fractions. */
+  readonly beganAt: number;
+  readonly endedAt: number;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -70,6 +73,8 @@ interface ExportedSpan {
   readonly parentSpanId?: string;
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly name: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
   readonly attributes: readonly Attribute[];
   readonly status: { readonly code: number };
 }
@@ -85,7 +90,7 @@ function spansIn({ resourceSpans }: Exported): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans
       .flatMap(({ spans }) => spans)
-      .map(({ traceId, spanId, parentSpanId, links = [], name, attributes, status }) => ({
+      .map(({ traceId, spanId, parentSpanId, links = [], name, attributes, status, ...times }) => ({
         service: String(valuesOf(resource.attributes)['service.name']),
         name,
         traceId,
@@ -93,6 +98,8 @@ function spansIn({ resourceSpans }: Exported): CollectedSpan[] {
         parentSpanId: parentSpanId === '' ? undefined : parentSpanId,
         links: links.map((link) => `${link.traceId}-${link.spanId}`),
         failed: status.code === ERROR,
+        beganAt: Number(times.startTimeUnixNano) / 1e6,
+        endedAt: Number(times.endTimeUnixNano) / 1e6,
         attributes: valuesOf(attributes),
       })),
   );

@@ -40,7 +40,7 @@ export async function copyWorkspace({ built = false } = {}): Promise<WorkspaceCo
 }
 
 function isBuilt(source: string): boolean {
-  return path.basename(source) === 'dist';
+  return ['dist', 'compiled'].includes(path.basename(source));
 }
 
 /** What npm has linked here are the workspace's own packages: there, they are the copy's. */

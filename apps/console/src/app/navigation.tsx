@@ -11,7 +11,7 @@ import {
 import { NavigationLink } from '../parts/links.tsx';
 import { texts } from '../texts/en.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
-import { useIsOwner } from '../session/session.query.ts';
+import { useMay } from '../session/session.query.ts';
 import { Brand } from './brand.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './navigation.module.css';
@@ -19,10 +19,10 @@ import classes from './navigation.module.css';
 const { links } = texts.frame;
 const places = [
   { to: '/calls', label: links.calls, icon: IconPhone },
-  { to: '/upload', label: links.upload, icon: IconUpload, forOwners: true },
+  { to: '/upload', label: links.upload, icon: IconUpload, needs: 'importCall' },
   { to: '/contacts', label: links.contacts, icon: IconAddressBook },
   { to: '/action-items', label: links.actionItems, icon: IconChecklist },
-  { to: '/webhooks', label: links.webhooks, icon: IconWebhook, forOwners: true },
+  { to: '/webhooks', label: links.webhooks, icon: IconWebhook, needs: 'listWebhooks' },
   { to: '/settings', label: links.settings, icon: IconSettings },
 ] as const satisfies readonly Place[];
 
@@ -30,8 +30,8 @@ interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: TablerIcon;
-  /** Nothing there is for members. */
-  readonly forOwners?: true;
+  /** Nothing is there for those who may not do this. */
+  readonly needs?: 'importCall' | 'listWebhooks';
 }
 
 interface NavigationProps {
@@ -41,8 +41,8 @@ interface NavigationProps {
 
 /** Where one can go, and whose console this is. */
 export function Navigation({ onClose, onShortcuts }: NavigationProps) {
-  const isOwner = useIsOwner();
-  const open = places.filter((place) => isOwner || !('forOwners' in place));
+  const may = { importCall: useMay('importCall'), listWebhooks: useMay('listWebhooks') };
+  const open = places.filter((place) => !('needs' in place) || may[place.needs]);
   return (
     <>
       <AppShell.Section p="md">

@@ -38,7 +38,7 @@ const frame = createRoute({
   beforeLoad: async ({ location }) => {
     const { session } = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
     if (session !== null) return;
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router is told to go elsewhere
+    // oxlint-disable-next-line typescript/only-throw-error -- how this router is told to go elsewhere
     throw redirect({ to: '/sign-in', search: { next: location.publicHref }, replace: true });
   },
 });
@@ -47,7 +47,7 @@ const home = createRoute({
   getParentRoute: () => frame,
   path: '/',
   beforeLoad: () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router is told to go elsewhere
+    // oxlint-disable-next-line typescript/only-throw-error -- how this router is told to go elsewhere
     throw redirect({ to: '/calls', replace: true });
   },
 });
@@ -131,7 +131,7 @@ const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
   beforeLoad: () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router is told to go elsewhere
+    // oxlint-disable-next-line typescript/only-throw-error -- how this router is told to go elsewhere
     throw redirect({ to: '/settings/api-keys', replace: true });
   },
 });

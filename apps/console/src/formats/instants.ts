@@ -25,6 +25,11 @@ export function dayOf(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
 }
 
+/** The day on which a page is drawn. */
+export function today(timeZone: string): string {
+  return dayOf(new Date(), timeZone);
+}
+
 function format(iso: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(new Date(iso));
 }

@@ -24,7 +24,7 @@ export function CopyField({ label, value, block = false }: CopyFieldProps) {
         <CopyButton label={label} value={value} />
       </Group>
       {/* What is wider than its place is scrolled by the keyboard as well. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classes.value} data-block={block || undefined} aria-labelledby={id} role="group" tabIndex={0}>
         {value}
       </pre>

@@ -9,7 +9,7 @@ interface JsonBlockProps {
 export function JsonBlock({ label, text }: JsonBlockProps) {
   return (
     // What is larger than its place is scrolled by the keyboard as well.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={classes.json} role="group" aria-label={label} tabIndex={0}>
       {text}
     </pre>

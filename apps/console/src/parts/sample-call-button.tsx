@@ -4,7 +4,7 @@ import { IconSparkles } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { apiV1 } from '../api/api-v1.ts';
-import { useIsOwner, useSession } from '../session/session.query.ts';
+import { useMay, useSession } from '../session/session.query.ts';
 import { texts } from '../texts/en.ts';
 import { sayFailure } from './notices.ts';
 import { sampleCall } from './sample-call.ts';
@@ -12,12 +12,13 @@ import { sampleCall } from './sample-call.ts';
 /** Records an invented call and opens it: what the console shows is there to be seen before the first real call. */
 export function SampleCallButton() {
   const { member } = useSession();
-  const mayRecord = useIsOwner();
+  const mayRecord = useMay('recordCall');
   const navigate = useNavigate();
   const queries = useQueryClient();
   const record = useMutation({
     mutationFn: () => {
-      const rep = { id: member.email, name: member.name };
+      // The first of the own ids, so that a rep sees the call afterwards.
+      const rep = { id: member.rep_ids[0] ?? member.email, name: member.name };
       return answerOf(apiV1.POST('/calls', { body: sampleCall(new Date(), rep, texts.shared.sampleTitle) }));
     },
     onSuccess: async (call) => {

@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery, type Query, type QueryClient } from '@tanstack/react-query';
 import type { ConsoleSession, SessionAnswer } from '@ci/contracts/console';
+import { reachOf, type OperationId } from '@ci/contracts/console-access';
 import { consoleApi } from '../api/console-api.ts';
 import { sessionKey } from '../api/session-ended.ts';
 
@@ -28,6 +29,13 @@ export function useSession(): ConsoleSession {
 /** Whether the one who is signed in may change what belongs to the workspace. */
 export function useIsOwner(): boolean {
   return useSession().member.role === 'owner';
+}
+
+/** Whether the one who is signed in may do this at all. On which calls is known to the services alone. */
+export function useMay(operation: OperationId): boolean {
+  const { role, rep_ids } = useSession().member;
+  const reach = reachOf(role, operation);
+  return reach === 'all' || (reach === 'own' && rep_ids.length > 0);
 }
 
 /** Somebody signed in or out: what was read before belongs to somebody else. */

@@ -1,12 +1,22 @@
 import type { ContactDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, linksTo, type Caller } from '@ci/platform';
+import {
+  ApiAnswer,
+  ApiErrors,
+  CurrentCaller,
+  NoQuery,
+  queryPipe,
+  linksTo,
+  visibleReps,
+  type Caller,
+} from '@ci/platform';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { ContactCallRow } from '../contact-rows/contact-call.entity.ts';
 import { contactCallResource, contactResource } from '../contact-rows/contact-resource.ts';
 import { ContactRow } from '../contact-rows/contact.entity.ts';
+import { ofReps } from '../contact-rows/of-reps.ts';
 
 type ContactWithCalls = ContactRow & { readonly calls: readonly ContactCallRow[] };
 
@@ -23,23 +33,29 @@ export class ContactDetailController {
     @CurrentCaller() caller: Caller,
     @Query(queryPipe(NoQuery)) _query: NoQuery,
   ): Promise<ContactDetail> {
-    const contact = await this.contactWithCalls(id, caller.workspace.id);
+    const contact = await this.contactWithCalls(id, caller);
     if (!contact) throw notFound();
     return { ...contactResource(contact), calls: contact.calls.map(contactCallResource) };
   }
 
-  /** In one statement, so that counter and history agree with each other. */
-  private contactWithCalls(id: string, workspaceId: string): Promise<ContactWithCalls | null> {
-    return this.dataSource
+  /** In one statement, so that counter and history agree with each other. To a rep a contact is what their own calls amount to. */
+  private async contactWithCalls(id: string, caller: Caller): Promise<ContactWithCalls | null> {
+    const reps = visibleReps(caller);
+    const contact = (await this.dataSource
       .createQueryBuilder(ContactRow, 'contact')
       .leftJoinAndMapMany(
         'contact.calls',
         ContactCallRow,
         'call',
-        'call.streamId = contact.streamId AND call.createdAt IS NOT NULL',
+        `call.streamId = contact.streamId AND ${ofReps('call')}`,
+        { reps: reps ?? null },
       )
-      .where({ id, workspaceId })
+      .where({ id, workspaceId: caller.workspace.id })
       .orderBy({ 'call.createdAt': 'DESC', 'call.callId': 'DESC' })
-      .getOne() as Promise<ContactWithCalls | null>;
+      .getOne()) as ContactWithCalls | null;
+    if (contact === null || reps === undefined) return contact;
+    const [latest] = contact.calls;
+    if (latest === undefined) return null;
+    return Object.assign(contact, { callCount: contact.calls.length, lastCallAt: latest.createdAt });
   }
 }

@@ -6,17 +6,21 @@ import {
   decodeCursor,
   pageOf,
   queryPipe,
+  visibleReps,
   type Caller,
   type CursorContext,
   type Page,
 } from '@ci/platform';
+import { CONFIG } from '@ci/service';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
-import { CONFIG, type ContactsConfig } from '../config.ts';
+import type { ContactsConfig } from '../config.ts';
 import { contactResource } from '../contact-rows/contact-resource.ts';
+import { ContactCallRow } from '../contact-rows/contact-call.entity.ts';
 import { ContactRow } from '../contact-rows/contact.entity.ts';
+import { ofReps } from '../contact-rows/of-reps.ts';
 import { ListContacts } from './list-contacts.dto.ts';
 
 @Controller('v1/contacts')
@@ -37,7 +41,7 @@ export class ContactListController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page<Contact>> {
     const context = { list: 'contacts', workspaceId: caller.workspace.id, keys: this.config.CURSOR_KEYS };
-    return pageOf(await this.#rows(query, context), {
+    return pageOf(await this.#rows(query, context, visibleReps(caller)), {
       ...context,
       limit: query.limit,
       keysetOf: ({ createdAt, id }) => ({ createdAt, id }),
@@ -47,8 +51,12 @@ export class ContactListController {
     });
   }
 
-  /** One row more than the page shows. */
-  #rows({ limit, cursor, email }: ListContacts, context: CursorContext): Promise<ContactRow[]> {
+  /** One row more than the page shows. To a rep a contact is what their own calls amount to. */
+  async #rows(
+    { limit, cursor, email }: ListContacts,
+    context: CursorContext,
+    reps: readonly string[] | undefined,
+  ): Promise<ContactRow[]> {
     const rows = this.dataSource
       .getRepository(ContactRow)
       .createQueryBuilder('contact')
@@ -61,6 +69,20 @@ export class ContactListController {
       const after = decodeCursor(cursor, context);
       rows.andWhere('(contact.createdAt, contact.id) < (:createdAt, :id)', { ...after });
     }
-    return rows.getMany();
+    if (reps === undefined) return rows.getMany();
+    const own = () =>
+      rows
+        .subQuery()
+        .from(ContactCallRow, 'call')
+        .where(`call.streamId = contact.streamId AND call.workspaceId = contact.workspaceId AND ${ofReps('call')}`);
+    rows
+      .addSelect(own().select('CAST(count(*) AS int)').getQuery(), 'own_count')
+      .addSelect(own().select('max(call.createdAt)').getQuery(), 'own_latest')
+      .andWhere(`EXISTS ${own().select('1').getQuery()}`)
+      .setParameter('reps', reps);
+    const { raw, entities } = await rows.getRawAndEntities<{ own_count: number; own_latest: Date }>();
+    return entities.map((row, at) =>
+      Object.assign(row, { callCount: raw[at]?.own_count ?? 0, lastCallAt: raw[at]?.own_latest ?? null }),
+    );
   }
 }

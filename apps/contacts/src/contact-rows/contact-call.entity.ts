@@ -10,6 +10,9 @@ export class ContactCallRow {
   @PrimaryColumn({ name: 'call_id', type: 'text' })
   callId!: string;
 
+  @Column({ name: 'workspace_id', type: 'text' })
+  workspaceId!: string;
+
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3, nullable: true })
   createdAt!: Date | null;
 

@@ -1,11 +1,11 @@
 import type { StreamRef } from '@ci/domain';
-import { append, defineProjection, executeCommand, inTransaction, rebuildProjection } from '@ci/event-store';
+import { append, defineProjection, inTransaction, rebuildProjection, runCommand } from '@ci/event-store';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { ContactCommand } from '../contact/contact.commands.ts';
-import { contactDecider } from '../contact/contact.decider.ts';
 import { contactEvents, type ContactEvent } from '../contact/contact.events.ts';
 import { entities, migrations } from '../database/schema.ts';
+import { contact } from '../contact.aggregate.ts';
 import { operations } from '../operations.ts';
 import { ContactCallRow } from './contact-call.entity.ts';
 import { projectContactRows } from './contact-rows.projector.ts';
@@ -128,17 +128,7 @@ const joinCall = {
 };
 
 function execute(stream: StreamRef, one: ContactCommand): Promise<unknown> {
-  return inTransaction(database.dataSource, (tx) =>
-    executeCommand({
-      tx,
-      stream,
-      decider: contactDecider,
-      catalogue: contactEvents,
-      command: one,
-      metadata: {},
-      projectors: [projectContactRows],
-    }),
-  );
+  return inTransaction(database.dataSource, (tx) => runCommand(tx, contact, { stream, command: one, metadata: {} }));
 }
 
 async function expectSameWhenRebuilt(pageEvents = 100): Promise<void> {

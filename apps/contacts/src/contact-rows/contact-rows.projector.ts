@@ -1,4 +1,5 @@
 import { recordset, type Projector } from '@ci/event-store';
+import { sentTogether } from '@ci/platform';
 import type { ContactEvent } from '../contact/contact.events.ts';
 import { changedContacts } from './changed-contacts.ts';
 
@@ -8,9 +9,11 @@ import { changedContacts } from './changed-contacts.ts';
  */
 export const projectContactRows: Projector<ContactEvent> = async (tx, events) => {
   const { contacts, calls } = changedContacts(events);
-  // First: a contact whose call has left is counted again.
-  if (calls.length > 0) await tx.query(mergeCalls(calls.length), [JSON.stringify(calls)]);
-  if (contacts.length > 0) await tx.query(mergeContacts(contacts.length), [JSON.stringify(contacts)]);
+  await sentTogether(
+    // First: a contact whose call has left is counted again.
+    ...(calls.length > 0 ? [tx.query(mergeCalls(calls.length), [JSON.stringify(calls)])] : []),
+    ...(contacts.length > 0 ? [tx.query(mergeContacts(contacts.length), [JSON.stringify(contacts)])] : []),
+  );
 };
 
 const mergeCalls = (rows: number): string => `

@@ -56,7 +56,13 @@ export interface ContactForgotten {
 }
 
 export type ContactEvent =
-  ContactRegistered | DetailsLearned | CallJoined | CallAnalysed | OutcomeProvided | CallLeft | ContactForgotten;
+  | ContactRegistered
+  | DetailsLearned
+  | CallJoined
+  | CallAnalysed
+  | OutcomeProvided
+  | CallLeft
+  | ContactForgotten;
 
 export const contactEvents = defineEvents<ContactEvent>({
   ContactRegistered: { version: 1 },

@@ -1,5 +1,5 @@
 import type { PublishedBy } from '@ci/contracts';
-import type { StoredEvent } from '@ci/event-store';
+import type { NewEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import type { ContactEvent } from '../contact/contact.events.ts';
 import { joinedCalls, type ContactState } from '../contact/contact.state.ts';
@@ -9,8 +9,7 @@ import { joinedCalls, type ContactState } from '../contact/contact.state.ts';
  * today and when it is sent again; of a forgotten contact there is none.
  */
 export function contactCreatedMessages(
-  workspaceId: string,
-  events: readonly StoredEvent<ContactEvent>[],
+  events: readonly NewEvent<ContactEvent>[],
   state: ContactState,
 ): readonly OutgoingMessage<PublishedBy<'contacts'>>[] {
   const { contactId, email, registeredAt, name, company, firstCallId } = state;
@@ -32,7 +31,7 @@ export function contactCreatedMessages(
     {
       topic: 'contact.created',
       key: contactId,
-      workspaceId,
+      workspaceId: first.stream.workspaceId,
       subject: contactId,
       messageId: messageIdOf(first.eventId, 'contact.created'),
       time: first.recordedAt,

@@ -1,39 +1,23 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { StreamRef } from '@ci/domain';
-import {
-  afterCommit,
-  eraseSubject,
-  executeCommands,
-  lockStreams,
-  type CommandItem,
-  type CommandOutcome,
-  type EventMetadata,
-} from '@ci/event-store';
-import { enqueue, OutboxRelay, withdrawMessages } from '@ci/messaging';
+import { lockStreams, runCommands, type CommandItem, type EventMetadata } from '@ci/event-store';
+import { sentTogether } from '@ci/platform';
+import { CONFIG } from '@ci/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CONFIG, type ContactsConfig } from '../config.ts';
+import type { ContactsConfig } from '../config.ts';
 import type { ContactCommand } from '../contact/contact.commands.ts';
-import { contactDecider } from '../contact/contact.decider.ts';
-import { contactEvents, type ContactEvent } from '../contact/contact.events.ts';
-import type { ContactState } from '../contact/contact.state.ts';
 import { contactStream, type IdentityHash } from '../contact/contact-stream.ts';
-import { projectContactRows } from '../contact-rows/contact-rows.projector.ts';
 import { deletedAmong, lockNameOf, noteDeleted, type CallRef } from './deleted-calls.ts';
 import type { AddressedCommand } from './commands-from-messages.ts';
-import { contactCreatedMessages } from './contact-created.message.ts';
-
-type ContactOutcome = CommandOutcome<ContactState, ContactEvent>;
+import { contact } from '../contact.aggregate.ts';
 
 /** Runs the commands that messages led to, in their transaction and in their order. */
 @Injectable()
 export class ContactCommandHandler {
   readonly #hash: IdentityHash;
 
-  constructor(
-    @Inject(CONFIG) config: ContactsConfig,
-    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
-  ) {
+  constructor(@Inject(CONFIG) config: ContactsConfig) {
     const [key] = config.CONTACT_IDENTITY_KEYS;
     // Bytes would become a key again with each text, which takes five times as long as the hash itself.
     const secret = createSecretKey(key.secret);
@@ -49,27 +33,13 @@ export class ContactCommandHandler {
     if (items.length === 0) return;
     const joining = items.filter(({ command }) => command.type === 'JoinCall').map(callOf);
     // One prospect may be in many calls at once: their messages queue here instead of conflicting.
-    await lockStreams(tx, [
-      ...joining.map(({ callId }) => lockNameOf(callId)),
-      ...items.map(({ stream }) => stream.id),
-    ]);
-    const deleted = await deletedAmong(tx, joining);
-    await executeCommands({
+    const names = [...joining.map(({ callId }) => lockNameOf(callId)), ...items.map(({ stream }) => stream.id)];
+    const [, deleted] = await sentTogether(lockStreams(tx, names), deletedAmong(tx, joining));
+    await runCommands(
       tx,
-      items: items.filter(({ command }) => command.type !== 'JoinCall' || !deleted.has(command.callId)),
-      decider: contactDecider,
-      catalogue: contactEvents,
-      projectors: [projectContactRows],
-      publish: async (_tx, outcomes) => {
-        await forget(tx, outcomes);
-        const messages = outcomes.flatMap(({ stream, events, state }) =>
-          contactCreatedMessages(stream.workspaceId, events, state),
-        );
-        if (messages.length === 0) return;
-        await enqueue(tx, '/contacts', messages);
-        afterCommit(tx, () => this.relay.wake());
-      },
-    });
+      contact,
+      items.filter(({ command }) => command.type !== 'JoinCall' || !deleted.has(command.callId)),
+    );
   }
 
   /** A call leaves the history of its contact, and joins none that it has not joined yet. */
@@ -109,17 +79,4 @@ async function streamsOfCalls(
       return command === undefined ? [] : [[command, { type: 'contact', id, workspaceId: command.workspaceId }]];
     }),
   );
-}
-
-async function forget(tx: EntityManager, outcomes: readonly ContactOutcome[]): Promise<void> {
-  const contactOf = new Map(outcomes.map(({ stream, state }) => [stream.id, state.contactId]));
-  for (const { stream, events } of outcomes) {
-    for (const { event } of events) {
-      if (event.type !== 'ContactForgotten') continue;
-      // The parts of a contact that came back in the same batch would go too. Apart, each message finds the right state.
-      if (contactOf.get(stream.id)) throw new Error('a contact that is forgotten can not come back in one batch');
-      await eraseSubject(tx, stream.id);
-      await withdrawMessages(tx, { workspaceId: stream.workspaceId, key: event.data.contactId });
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import type { MemberRole } from '@ci/contracts/console-access';
 import { jest } from '@jest/globals';
 import type { RunningSystem } from '../running-system.ts';
 import { ConsoleBrowser } from './browser.ts';
@@ -11,7 +12,7 @@ export interface ConsoleFrame {
   /** Somebody who opens the console for the first time. What goes wrong in their visit fails the test. */
   readonly visit: ConsolePage;
   /** The visitor becomes somebody of a workspace, and ends at its calls. */
-  settleIn(workspace: string, role?: 'owner' | 'member'): Promise<Person>;
+  settleIn(workspace: string, role?: MemberRole, repIds?: readonly string[]): Promise<Person>;
 }
 
 // Each step has a deadline of its own; this one ends what hangs, on a slow machine too.
@@ -49,13 +50,13 @@ export function consoleFrame(start: () => Promise<RunningSystem>): ConsoleFrame 
     get visit() {
       return visit;
     },
-    async settleIn(workspace, role = 'owner') {
+    async settleIn(workspace, role = 'owner', repIds = []) {
       const person = {
         name: role === 'owner' ? 'Dana Reyes' : 'Li Chen',
         email: `${role}@${workspace}.example`,
         password: 'correct horse battery staple',
       };
-      await join(visit, await setUpLink(running.system, workspace, role), person);
+      await join(visit, await setUpLink(running.system, workspace, role, repIds), person);
       return person;
     },
   };

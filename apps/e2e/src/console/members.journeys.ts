@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { ConsoleFrame } from './console-frame.ts';
 import { join } from './people.ts';
-import { analysedCall, pricingCall } from './pricing-call.ts';
+import { analysedCall, pricingCall, recordCall } from './pricing-call.ts';
 
 /** Who else may come in. */
 export function members(frame: ConsoleFrame): void {
@@ -48,7 +48,7 @@ export function members(frame: ConsoleFrame): void {
       const { page } = visit;
       const client = await frame.running.client('readers');
       await analysedCall(client);
-      await frame.settleIn('readers', 'member');
+      await frame.settleIn('readers', 'reader');
       const navigation = page.getByRole('navigation', { name: 'Main' });
       const main = page.getByRole('main');
       await navigation.getByRole('link', { name: 'Settings' }).waitFor();
@@ -74,10 +74,8 @@ export function members(frame: ConsoleFrame): void {
       await offersNothing(main);
 
       await navigation.getByRole('link', { name: 'Settings' }).click();
-      await page.getByText('Only owners can create and delete keys.').waitFor();
-      await page.getByRole('row', { name: /readers read-write/ }).waitFor();
-      await offersNothing(main);
       await main.getByRole('link', { name: 'Members' }).click();
+      expect(await main.getByRole('link', { name: 'API', exact: true }).count()).toBe(0);
       await page.getByRole('row', { name: /Li Chen/ }).waitFor();
       await offersNothing(main);
       await main.getByRole('link', { name: 'Workspace' }).click();
@@ -92,9 +90,12 @@ export function members(frame: ConsoleFrame): void {
       const client = await frame.running.client('visitors');
       const { url } = await frame.running.receiver();
       const { id } = await client.post<{ id: string }>('/webhooks', { url, events: ['call.ended'] });
-      await frame.settleIn('visitors', 'member');
+      await frame.settleIn('visitors', 'reader');
       await page.goto('/console/upload');
-      await page.getByRole('heading', { name: 'Only owners can upload' }).waitFor();
+      await page.getByRole('heading', { name: 'Your role cannot upload' }).waitFor();
+      await offersNothing(page.getByRole('main'));
+      await page.goto('/console/settings/api-keys');
+      await page.getByRole('heading', { name: 'Only owners can see API keys' }).waitFor();
       await offersNothing(page.getByRole('main'));
       for (const path of ['', '/register', `/${id}`, `/${id}/replace-secret`]) {
         await page.goto(`/console/webhooks${path}`);
@@ -103,6 +104,54 @@ export function members(frame: ConsoleFrame): void {
         await offersNothing(page.getByRole('main'));
       }
       await visit.lookAt('member-webhooks');
+    });
+
+    it('as reps see their own calls, correct them, and find no others', async () => {
+      const { visit } = frame;
+      const { page } = visit;
+      const client = await frame.running.client('sellers');
+      const own = await analysedCall(client);
+      const title = 'Globex: renewal';
+      const other = await recordCall(client, { rep_id: 'user_li', title });
+      await frame.settleIn('sellers');
+      await page.getByRole('link', { name: title }).waitFor();
+      await page.goto('/console/settings/members');
+      await page.getByRole('button', { name: 'Invite' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: 'Rep' }).check();
+      await dialog.getByText('Without a rep ID a rep sees no calls.').waitFor();
+      await dialog.getByRole('combobox', { name: 'Rep IDs' }).click();
+      await dialog.getByRole('option', { name: 'user_dana' }).click();
+      await visit.lookAt('members-invite-rep');
+      await dialog.getByRole('button', { name: 'Create the link' }).click();
+      const link = await dialog.getByRole('group', { name: 'Invitation link' }).innerText();
+
+      const others = await frame.browser.openConsole();
+      await join(others, link, { name: 'Li Chen', email: 'rep@sellers.example', password: 'a few words in a row' });
+      const rep = others.page;
+      await rep.getByRole('link', { name: pricingCall.title }).waitFor();
+      expect(await rep.getByRole('link', { name: title }).count()).toBe(0);
+      await others.expectingRefusal(404, `/console/api/v1/calls/${other}`, async () => {
+        await rep.goto(`/console/calls/${other}`);
+        await rep.getByText('It does not exist, or it has been deleted.').waitFor();
+      });
+      await rep.goto(`/console/calls/${own}`);
+      await rep.getByRole('checkbox', { name: 'Send the prospect the contract' }).check();
+      await rep.getByRole('button', { name: 'Won' }).click();
+      await rep.getByRole('button', { name: 'More actions' }).click();
+      await rep.getByRole('menuitem', { name: 'Edit' }).waitFor();
+      expect(await rep.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+      await rep.goto('/console/upload');
+      await rep.getByText('Drop a transcript file here').waitFor();
+      await others.close();
+
+      await dialog.getByRole('button', { name: 'I have copied it' }).click();
+      await page.reload();
+      await page.getByRole('button', { name: 'Change the role of Li Chen' }).click();
+      await dialog.getByRole('radio', { name: 'Manager' }).check();
+      await visit.lookAt('members-change-role');
+      await dialog.getByRole('button', { name: 'Save role' }).click();
+      await page.getByRole('row', { name: /Li Chen.*Manager/ }).waitFor();
     });
   });
 }

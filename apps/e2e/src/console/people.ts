@@ -1,3 +1,4 @@
+import type { MemberRole } from '@ci/contracts/console-access';
 import type { System } from '@ci/testing/system';
 import type { ConsolePage } from './console-page.ts';
 
@@ -19,9 +20,12 @@ export const dana: Person = {
 export async function setUpLink(
   system: System,
   workspace: string,
-  role: 'owner' | 'member' = 'owner',
+  role: MemberRole = 'owner',
+  repIds: readonly string[] = [],
 ): Promise<string> {
-  const printed = await system.operator(['members', 'invite', '--workspace', workspace, '--role', role, '--json']);
+  const linked = repIds.flatMap((id) => ['--rep-id', id]);
+  const command = ['members', 'invite', '--workspace', workspace, '--role', role, ...linked, '--json'];
+  const printed = await system.operator(command);
   const { pathname, hash } = new URL((JSON.parse(printed) as { link: string }).link);
   return `${pathname}${hash}`;
 }

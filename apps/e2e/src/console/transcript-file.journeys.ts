@@ -36,7 +36,7 @@ export function transcriptFile(frame: ConsoleFrame): void {
       await writeFile(file, transcript);
       await drop(page.getByRole('heading', { name: 'Drop a transcript file here' }), file);
       await page.getByText('call.vtt').waitFor();
-      await page.getByRole('heading', { name: 'What was recognised' }).waitFor();
+      await page.getByRole('heading', { name: 'What was recognized' }).waitFor();
       await page.getByRole('button', { name: 'Swap the sides' }).click();
       const name = page.getByLabel('Name of the prospect');
       await until(async () => (await name.inputValue()) === 'Marcus Webb', { describe: 'the prospect is Marcus' });

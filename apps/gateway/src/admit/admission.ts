@@ -1,4 +1,5 @@
 import { DomainError, notFound } from '@ci/domain';
+import { notAllowed } from '@ci/platform';
 import type { Identity } from '../authenticate/identity.ts';
 import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';
 import { findRoute, type Target } from './find-route.ts';
@@ -40,9 +41,15 @@ function recordsCall(method: string, { match }: Target): boolean {
   return writes.has(method) && match.kind === 'route' && match.route.recordsCalls === true;
 }
 
-function assertScope({ scope }: Identity, method: string, { segments }: Target): void {
-  if (scope === 'read-write') return;
-  if (writes.has(method) || ownersOnly.has(segments[0] ?? '')) throw new DomainError('insufficient_scope');
+/** What a rep may see is decided by the services, which know whose call it is; what a role never may, here too. */
+function assertScope(identity: Identity, method: string, { segments, match }: Target): void {
+  const { scope, member } = identity;
+  const role = member?.role ?? 'owner';
+  const isWrite = writes.has(method);
+  const deletesCall = method === 'DELETE' && match.kind === 'route' && match.route.deletesCalls === true;
+  if (scope === 'read-only' && isWrite) throw notAllowed(identity);
+  if ((scope === 'read-only' || role !== 'owner') && ownersOnly.has(segments[0] ?? '')) throw notAllowed(identity);
+  if (role === 'rep' && deletesCall) throw notAllowed(identity);
 }
 
 function assertRoute({ match }: Target): PublicRoute {

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { notFound } from '@ci/domain';
-import { executeCommand, inTransaction, type EventMetadata } from '@ci/event-store';
+import { inTransaction, runCommand, streamOf, type EventMetadata } from '@ci/event-store';
 import { confineTo, newId } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
-import { apiKeyDecider, type ApiKeyCommand } from '../api-key/api-key.decider.ts';
-import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';
+import type { ApiKeyCommand } from '../api-key/api-key.decider.ts';
+import type { KeyScope } from '../api-key/api-key.events.ts';
 import { composeKey, keyParts } from '../api-key/key-format.ts';
 import { ApiKeyRow } from '../api-key-rows/api-key.entity.ts';
-import { projectApiKeyRows } from '../api-key-rows/api-key-rows.projector.ts';
 import { keyHash } from '../authenticate/key-hash.ts';
+import { apiKey } from '../aggregates.ts';
 
 /** A key that was just made. Its text is nowhere else: only a hash is kept. */
 export interface CreatedKey {
@@ -54,14 +54,6 @@ export class ApiKeyCommandHandler {
   }
 
   async #execute(tx: EntityManager, workspaceId: string, keyId: string, command: ApiKeyCommand): Promise<void> {
-    await executeCommand({
-      tx,
-      stream: { type: 'key', id: `key-${keyId}`, workspaceId },
-      decider: apiKeyDecider,
-      catalogue: apiKeyEvents,
-      command,
-      metadata: this.metadata,
-      projectors: [projectApiKeyRows],
-    });
+    await runCommand(tx, apiKey, { stream: streamOf(apiKey, workspaceId, keyId), command, metadata: this.metadata });
   }
 }

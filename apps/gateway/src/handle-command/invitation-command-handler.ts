@@ -16,6 +16,12 @@ export interface CreatedInvitation {
   readonly token: string;
 }
 
+/** What whoever accepts is in the workspace. */
+export interface Granted {
+  readonly role: MemberRole;
+  readonly repIds: readonly string[];
+}
+
 /** Makes, finds, accepts and withdraws invitations. */
 export class InvitationCommandHandler {
   constructor(
@@ -25,11 +31,11 @@ export class InvitationCommandHandler {
   ) {}
 
   /** `createdBy` is a member's id, or null for an operator. */
-  async create(workspaceId: string, role: MemberRole, createdBy: string | null): Promise<CreatedInvitation> {
+  async create(workspaceId: string, granted: Granted, createdBy: string | null): Promise<CreatedInvitation> {
     return inTransaction(this.dataSource, async (tx) => {
       await confineTo(tx, workspaceId);
       return this.#create(tx, workspaceId, {
-        role,
+        ...granted,
         createdBy,
         first: false,
         owners: await lockOwners(tx, workspaceId),
@@ -44,7 +50,7 @@ export class InvitationCommandHandler {
       const owners = await lockOwners(tx, workspaceId);
       if (owners.length > 0) return undefined;
       await withdrawInvitations(tx, { workspaceId, of: 'first', metadata: this.metadata });
-      return this.#create(tx, workspaceId, { role, createdBy: null, first: true, owners });
+      return this.#create(tx, workspaceId, { role, repIds: [], createdBy: null, first: true, owners });
     });
   }
 
@@ -61,14 +67,14 @@ export class InvitationCommandHandler {
   /** Uses the link up: whoever holds it is a member from then on. */
   async accept(token: string, member: NewMember): Promise<{ readonly workspaceId: string; readonly memberId: string }> {
     return inTransaction(this.dataSource, async (tx) => {
-      const { id, workspaceId, role } = await openInvitation(tx, token);
+      const { id, workspaceId, role, repIds } = await openInvitation(tx, token);
       await this.members.lockFreeAddress(tx, member.email);
       await confineTo(tx, workspaceId);
       const owners = await lockOwners(tx, workspaceId);
       const memberId = newId('mem');
       const command = { type: 'AcceptInvitation', memberId, owners, now: new Date() } as const;
       await executeInvitation(tx, { workspaceId, id, metadata: this.metadata }, command);
-      await this.members.join(tx, { ...member, workspaceId, memberId, role, invitationId: id });
+      await this.members.join(tx, { ...member, workspaceId, memberId, role, repIds, invitationId: id });
       return { workspaceId, memberId };
     });
   }
@@ -96,7 +102,8 @@ export class InvitationCommandHandler {
   }
 }
 
-type Making = Pick<Extract<InvitationCommand, { type: 'CreateInvitation' }>, 'role' | 'createdBy' | 'first' | 'owners'>;
+type Making = Granted &
+  Pick<Extract<InvitationCommand, { type: 'CreateInvitation' }>, 'createdBy' | 'first' | 'owners'>;
 
 async function openInvitation(tx: EntityManager, token: string): Promise<InvitationRow> {
   if (!looksLikeToken(token)) throw notFound();

@@ -1,8 +1,7 @@
-import { executeCommand, type EventMetadata } from '@ci/event-store';
+import { runCommand, streamOf, type EventMetadata } from '@ci/event-store';
 import type { EntityManager } from 'typeorm';
-import { invitationDecider, type InvitationCommand } from '../invitation/invitation.decider.ts';
-import { invitationEvents } from '../invitation/invitation.events.ts';
-import { projectInvitationRows } from '../invitation-rows/invitation-rows.projector.ts';
+import type { InvitationCommand } from '../invitation/invitation.decider.ts';
+import { invitation } from '../aggregates.ts';
 
 interface InvitationRef {
   readonly workspaceId: string;
@@ -15,15 +14,7 @@ export async function executeInvitation(
   { workspaceId, id, metadata }: InvitationRef & { readonly metadata: EventMetadata },
   command: InvitationCommand,
 ): Promise<void> {
-  await executeCommand({
-    tx,
-    stream: { type: 'invitation', id: `invitation-${id}`, workspaceId },
-    decider: invitationDecider,
-    catalogue: invitationEvents,
-    command,
-    metadata,
-    projectors: [projectInvitationRows],
-  });
+  await runCommand(tx, invitation, { stream: streamOf(invitation, workspaceId, id), command, metadata });
   if (command.type === 'CreateInvitation') return;
   await tx.query(`DELETE FROM invitation_secrets WHERE invitation_id = $1`, [id]);
 }

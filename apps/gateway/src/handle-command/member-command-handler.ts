@@ -1,11 +1,11 @@
 import { DomainError } from '@ci/domain';
-import { eraseSubject, executeCommand, inTransaction, type EventMetadata } from '@ci/event-store';
+import { inTransaction, runCommand, streamOf, type EventMetadata } from '@ci/event-store';
 import { confineTo } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
-import { memberDecider, type MemberCommand } from '../member/member.decider.ts';
-import { memberEvents, type MemberRole } from '../member/member.events.ts';
+import type { MemberCommand } from '../member/member.decider.ts';
+import type { MemberRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
-import { projectMemberRows } from '../member-rows/member-rows.projector.ts';
+import { member } from '../aggregates.ts';
 import { withdrawInvitations } from './invitation-commands.ts';
 import { lockOwners } from './owners.ts';
 
@@ -22,6 +22,7 @@ export interface Joining extends NewMember {
   readonly memberId: string;
   readonly invitationId: string;
   readonly role: MemberRole;
+  readonly repIds: readonly string[];
 }
 
 /** What becomes of members, their passwords and, where that ends them, their sessions. */
@@ -54,10 +55,17 @@ export class MemberCommandHandler {
     });
   }
 
-  async changeRole(workspaceId: string, id: string, role: MemberRole): Promise<MemberRow> {
+  /** `repIds`: undefined leaves those that there are. */
+  async changeRole(
+    workspaceId: string,
+    id: string,
+    { role, repIds }: { readonly role: MemberRole; readonly repIds?: readonly string[] | undefined },
+  ): Promise<MemberRow> {
     return this.#inWorkspace(workspaceId, async (tx) => {
       const otherOwners = await ownersBeside(tx, workspaceId, id);
-      await this.#execute(tx, workspaceId, id, { type: 'ChangeRole', role, otherOwners, now: new Date() });
+      const own = repIds ?? (await tx.findOneBy(MemberRow, { id, workspaceId }))?.repIds ?? [];
+      const command = { type: 'ChangeRole', role, repIds: own, otherOwners, now: new Date() } as const;
+      await this.#execute(tx, workspaceId, id, command);
       if (role !== 'owner') await withdrawInvitations(tx, { workspaceId, of: id, metadata: this.metadata });
       return tx.findOneByOrFail(MemberRow, { id });
     });
@@ -69,9 +77,6 @@ export class MemberCommandHandler {
       const otherOwners = await ownersBeside(tx, workspaceId, id);
       await this.#execute(tx, workspaceId, id, { type: 'Remove', otherOwners, now: new Date() });
       await withdrawInvitations(tx, { workspaceId, of: id, metadata: this.metadata });
-      await eraseSubject(tx, `member-${id}`);
-      await tx.query(`DELETE FROM member_passwords WHERE member_id = $1`, [id]);
-      await tx.query(`DELETE FROM member_sessions WHERE member_id = $1`, [id]);
     });
   }
 
@@ -94,15 +99,7 @@ export class MemberCommandHandler {
   }
 
   async #execute(tx: EntityManager, workspaceId: string, id: string, command: MemberCommand): Promise<void> {
-    await executeCommand({
-      tx,
-      stream: { type: 'member', id: `member-${id}`, workspaceId },
-      decider: memberDecider,
-      catalogue: memberEvents,
-      command,
-      metadata: this.metadata,
-      projectors: [projectMemberRows],
-    });
+    await runCommand(tx, member, { stream: streamOf(member, workspaceId, id), command, metadata: this.metadata });
   }
 }
 

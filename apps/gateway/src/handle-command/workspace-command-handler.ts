@@ -1,11 +1,10 @@
 import { DomainError } from '@ci/domain';
-import { executeCommand, inTransaction, type EventMetadata } from '@ci/event-store';
+import { inTransaction, runCommand, streamOf, type EventMetadata } from '@ci/event-store';
 import { isId, newId } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
-import { workspaceDecider, type WorkspaceCommand, type WorkspaceSettings } from '../workspace/workspace.decider.ts';
-import { workspaceEvents } from '../workspace/workspace.events.ts';
+import type { WorkspaceCommand, WorkspaceSettings } from '../workspace/workspace.decider.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
-import { projectWorkspaceRows } from '../workspace-rows/workspace-rows.projector.ts';
+import { workspace } from '../aggregates.ts';
 
 /** Creates and changes workspaces. Operators call one by its id or by its slug, which nobody else can set; names are for people to see. */
 export class WorkspaceCommandHandler {
@@ -37,15 +36,7 @@ export class WorkspaceCommandHandler {
   }
 
   async #execute(tx: EntityManager, id: string, command: WorkspaceCommand): Promise<void> {
-    await executeCommand({
-      tx,
-      stream: { type: 'workspace', id: `workspace-${id}`, workspaceId: id },
-      decider: workspaceDecider,
-      catalogue: workspaceEvents,
-      command,
-      metadata: this.metadata,
-      projectors: [projectWorkspaceRows],
-    });
+    await runCommand(tx, workspace, { stream: streamOf(workspace, id, id), command, metadata: this.metadata });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Projector } from '@ci/event-store';
 import type { InvitationEvent } from '../invitation/invitation.events.ts';
+import { roleOf } from '../member/member.events.ts';
 
 /** Keeps `invitations` in the append's transaction. */
 export const projectInvitationRows: Projector<InvitationEvent> = async (tx, events) => {
@@ -7,8 +8,9 @@ export const projectInvitationRows: Projector<InvitationEvent> = async (tx, even
     const id = stream.id.slice('invitation-'.length);
     switch (event.type) {
       case 'InvitationCreated': {
-        const { role, createdBy, createdAt, expiresAt, first = false } = event.data;
-        await tx.query(insertInvitation, [id, stream.workspaceId, role, createdBy, createdAt, expiresAt, first]);
+        const { role, repIds = [], createdBy, createdAt, expiresAt, first = false } = event.data;
+        const granted = [roleOf(role), repIds];
+        await tx.query(insertInvitation, [id, stream.workspaceId, ...granted, createdBy, createdAt, expiresAt, first]);
         break;
       }
       case 'InvitationAccepted':
@@ -22,7 +24,7 @@ export const projectInvitationRows: Projector<InvitationEvent> = async (tx, even
 };
 
 const insertInvitation = `
-  INSERT INTO invitations (id, workspace_id, role, created_by, created_at, expires_at, first)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+  INSERT INTO invitations (id, workspace_id, role, rep_ids, created_by, created_at, expires_at, first)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
 const close = `UPDATE invitations SET closed_at = $2 WHERE id = $1`;

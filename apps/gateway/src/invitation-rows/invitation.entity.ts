@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { MemberRole } from '../member/member.events.ts';
+import { roleOf, type MemberRole } from '../member/member.events.ts';
 
 /** An invitation: projected from its stream. What proves that somebody holds its link is in `invitation_secrets`. */
 @Entity('invitations')
@@ -10,8 +10,11 @@ export class InvitationRow {
   @Column({ name: 'workspace_id', type: 'text' })
   workspaceId!: string;
 
-  @Column({ type: 'text' })
+  @Column({ type: 'text', transformer: { from: roleOf, to: roleOf } })
   role!: MemberRole;
+
+  @Column({ name: 'rep_ids', type: 'text', array: true })
+  repIds!: readonly string[];
 
   @Column({ name: 'created_by', type: 'text', nullable: true })
   createdBy!: string | null;

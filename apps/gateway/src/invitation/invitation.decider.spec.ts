@@ -8,7 +8,8 @@ const created: InvitationEvent = {
   type: 'InvitationCreated',
   data: {
     invitationId: 'inv_1',
-    role: 'member',
+    role: 'rep',
+    repIds: ['user_dana'],
     createdAt: at,
     expiresAt: '2026-11-27T10:00:00.000Z',
     createdBy: 'mem_1',
@@ -19,7 +20,8 @@ const withdrawn: InvitationEvent = { type: 'InvitationWithdrawn', data: { withdr
 const create: InvitationCommand = {
   type: 'CreateInvitation',
   invitationId: 'inv_1',
-  role: 'member',
+  role: 'rep',
+  repIds: ['user_dana', 'user_dana'],
   createdBy: 'mem_1',
   first: false,
   owners: ['mem_0', 'mem_1'],

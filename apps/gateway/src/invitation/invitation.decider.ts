@@ -1,5 +1,6 @@
 import { DomainError, notFound, type Decider } from '@ci/domain';
 import type { MemberRole } from '../member/member.events.ts';
+import { checkedRepIds } from '../member/rep-ids.ts';
 import type { InvitationEvent } from './invitation.events.ts';
 
 export type InvitationCommand =
@@ -7,6 +8,7 @@ export type InvitationCommand =
       readonly type: 'CreateInvitation';
       readonly invitationId: string;
       readonly role: MemberRole;
+      readonly repIds: readonly string[];
       readonly createdBy: string | null;
       /** For the first owner. */
       readonly first: boolean;
@@ -64,6 +66,7 @@ export const invitationDecider: Decider<InvitationState, InvitationCommand, Invi
         if (state.status !== 'none') throw new DomainError('conflict', 'This invitation exists already.');
         if (!isValid(command, command.owners)) throw new DomainError('insufficient_scope', 'Only an owner may invite.');
         const { invitationId, role, createdBy, first, now } = command;
+        const repIds = checkedRepIds(command.repIds);
         const expiresAt = new Date(now.getTime() + INVITATION_DAYS * 24 * 3_600_000).toISOString();
         return [
           {
@@ -71,6 +74,7 @@ export const invitationDecider: Decider<InvitationState, InvitationCommand, Invi
             data: {
               invitationId,
               role,
+              ...(repIds.length === 0 ? {} : { repIds }),
               createdAt: now.toISOString(),
               expiresAt,
               createdBy,

@@ -1,11 +1,13 @@
 import { defineEvents } from '@ci/domain';
-import type { MemberRole } from '../member/member.events.ts';
+import type { RecordedRole } from '../member/member.events.ts';
 
 export interface InvitationCreated {
   readonly type: 'InvitationCreated';
   readonly data: {
     readonly invitationId: string;
-    readonly role: MemberRole;
+    readonly role: RecordedRole;
+    /** Whose calls will be the member's own. Absent: nobody's. */
+    readonly repIds?: readonly string[];
     readonly createdAt: string;
     readonly expiresAt: string;
     /** A member's id; null: an operator. */

@@ -12,6 +12,7 @@ const tests = goldenEventTests({
       data: {
         invitationId: 'inv_06f0q2k8t9v3x5z7b1d4g6j8m0',
         role: 'owner',
+        repIds: ['user_dana'],
         createdAt: '2026-11-20T15:31:02.118Z',
         expiresAt: '2026-11-27T15:31:02.118Z',
         createdBy: null,
@@ -24,7 +25,7 @@ const tests = goldenEventTests({
     },
     InvitationWithdrawn: { type: 'InvitationWithdrawn', data: { withdrawnAt: '2026-11-21T15:31:02.118Z' } },
   },
-  added: { InvitationCreated: ['first'] },
+  added: { InvitationCreated: ['first', 'repIds'] },
 });
 
 it.each(tests)('%s', (_, test) => test());

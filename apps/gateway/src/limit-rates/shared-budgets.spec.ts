@@ -1,4 +1,5 @@
-import { createLogger, Metrics } from '@ci/platform';
+import { createLogger } from '@ci/platform/logger';
+import { Metrics } from '@ci/platform/metrics';
 import { BudgetMetrics } from './budget-metrics.ts';
 import type { GiveBack, RateStore, Withdrawal } from './rate-store.ts';
 import { SharedBudgets } from './shared-budgets.ts';

@@ -1,4 +1,5 @@
-import { withinTime, type Logger } from '@ci/platform';
+import type { Logger } from '@ci/platform';
+import { withinTime } from '@ci/platform/within-time';
 import type { BudgetMetrics } from './budget-metrics.ts';
 import { LocalBuckets } from './local-buckets.ts';
 import type { GiveBack, RateStore } from './rate-store.ts';

@@ -1,6 +1,6 @@
 import { isErased } from '@ci/domain';
 import type { Projector } from '@ci/event-store';
-import type { MemberEvent } from '../member/member.events.ts';
+import { roleOf, type MemberEvent } from '../member/member.events.ts';
 
 /** Keeps `members` in the append's transaction. One statement per event: addresses are unique at every moment, and the rows are few. */
 export const projectMemberRows: Projector<MemberEvent> = async (tx, events) => {
@@ -9,14 +9,15 @@ export const projectMemberRows: Projector<MemberEvent> = async (tx, events) => {
     switch (event.type) {
       case 'MemberJoined': {
         const { name, email } = isErased(event.personal) ? { name: '', email: null } : event.personal;
-        await tx.query(insertMember, [id, stream.workspaceId, name, email, event.data.role, event.data.joinedAt]);
+        const { role, repIds = [], joinedAt } = event.data;
+        await tx.query(insertMember, [id, stream.workspaceId, name, email, roleOf(role), repIds, joinedAt]);
         break;
       }
       case 'MemberRenamed':
         await tx.query(rename, [id, isErased(event.personal) ? '' : event.personal.name]);
         break;
       case 'MemberRoleChanged':
-        await tx.query(changeRole, [id, event.data.role]);
+        await tx.query(changeRole, [id, roleOf(event.data.role), event.data.repIds ?? []]);
         break;
       case 'MemberRemoved':
         await tx.query(markRemoved, [id, event.data.removedAt]);
@@ -26,11 +27,11 @@ export const projectMemberRows: Projector<MemberEvent> = async (tx, events) => {
 };
 
 const insertMember = `
-  INSERT INTO members (id, workspace_id, name, email, role, joined_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO members (id, workspace_id, name, email, role, rep_ids, joined_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 const rename = `UPDATE members SET name = $2 WHERE id = $1`;
 
-const changeRole = `UPDATE members SET role = $2 WHERE id = $1`;
+const changeRole = `UPDATE members SET role = $2, rep_ids = $3 WHERE id = $1`;
 
 // Who they were goes with them: their address is free for somebody else.
-const markRemoved = `UPDATE members SET removed_at = $2, name = '', email = NULL WHERE id = $1`;
+const markRemoved = `UPDATE members SET removed_at = $2, name = '', email = NULL, rep_ids = '{}' WHERE id = $1`;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { MemberRole } from '../member/member.events.ts';
+import { roleOf, type MemberRole } from '../member/member.events.ts';
 
 /** A member as lists show them: projected from their stream. */
 @Entity('members')
@@ -17,8 +17,11 @@ export class MemberRow {
   @Column({ type: 'text', nullable: true })
   email!: string | null;
 
-  @Column({ type: 'text' })
+  @Column({ type: 'text', transformer: { from: roleOf, to: roleOf } })
   role!: MemberRole;
+
+  @Column({ name: 'rep_ids', type: 'text', array: true })
+  repIds!: readonly string[];
 
   @Column({ name: 'joined_at', type: 'timestamptz', precision: 3 })
   joinedAt!: Date;

@@ -9,6 +9,7 @@ const join: MemberCommand = {
   memberId: 'mem_1',
   invitationId: 'inv_1',
   role: 'owner',
+  repIds: [],
   name: ' Ana ',
   email: 'ana@example.test',
   now,
@@ -41,15 +42,60 @@ describe('a member', () => {
   it('gets another role, or keeps the one there is', () => {
     specify(memberDecider)
       .given([joined])
-      .when({ type: 'ChangeRole', role: 'member', otherOwners: 1, now })
-      .then([{ type: 'MemberRoleChanged', data: { role: 'member', changedAt: at } }]);
-    specify(memberDecider).given([joined]).when({ type: 'ChangeRole', role: 'owner', otherOwners: 0, now }).then([]);
+      .when({ type: 'ChangeRole', role: 'manager', repIds: [], otherOwners: 1, now })
+      .then([{ type: 'MemberRoleChanged', data: { role: 'manager', changedAt: at } }]);
+    specify(memberDecider)
+      .given([joined])
+      .when({ type: 'ChangeRole', role: 'owner', repIds: [], otherOwners: 0, now })
+      .then([]);
+  });
+
+  it('is linked to the reps that they are, each once', () => {
+    const linked: MemberEvent = { type: 'MemberRoleChanged', data: { role: 'rep', repIds: ['a', 'b'], changedAt: at } };
+    const link = (repIds: readonly string[]): MemberCommand => ({
+      type: 'ChangeRole',
+      role: 'rep',
+      repIds,
+      otherOwners: 1,
+      now,
+    });
+    specify(memberDecider)
+      .given([joined])
+      .when(link(['b', 'a', 'b']))
+      .then([linked]);
+    specify(memberDecider)
+      .given([joined, linked])
+      .when(link(['b', 'a']))
+      .then([]);
+    specify(memberDecider)
+      .given([joined, linked])
+      .when(link([]))
+      .then([{ type: 'MemberRoleChanged', data: { role: 'rep', changedAt: at } }]);
+    for (const repIds of [
+      [''],
+      ['x'.repeat(201)],
+      [...'abcdefghijk'],
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => id.repeat(200)),
+    ])
+      expect(() => decide(link(repIds), owner)).toThrow(/rep_ids must/);
+    // The only owner is none the less an owner with reps.
+    expect(decide({ ...link(['a']), role: 'owner', otherOwners: 0 } as MemberCommand, owner)).toHaveLength(1);
+  });
+
+  it('of before there were four roles is a reader', () => {
+    const member = evolve(initialState(), { ...joined, data: { ...joined.data, role: 'member' } });
+    expect(member).toMatchObject({ role: 'reader', repIds: [] });
+    expect(evolve(owner, { type: 'MemberRoleChanged', data: { role: 'member', changedAt: at } })).toMatchObject({
+      role: 'reader',
+    });
   });
 
   it('who is the only owner stays one', () => {
-    expect(() => decide({ type: 'ChangeRole', role: 'member', otherOwners: 0, now }, owner)).toThrow(/only owner/);
+    expect(() => decide({ type: 'ChangeRole', role: 'reader', repIds: [], otherOwners: 0, now }, owner)).toThrow(
+      /only owner/,
+    );
     expect(() => decide({ type: 'Remove', otherOwners: 0, now }, owner)).toThrow(/only owner/);
-    const plain = evolve(owner, { type: 'MemberRoleChanged', data: { role: 'member', changedAt: at } });
+    const plain = evolve(owner, { type: 'MemberRoleChanged', data: { role: 'reader', changedAt: at } });
     expect(decide({ type: 'Remove', otherOwners: 0, now }, plain)).toEqual([removed]);
   });
 
@@ -58,7 +104,7 @@ describe('a member', () => {
     const gone = evolve(owner, removed);
     const later: MemberCommand[] = [
       { type: 'Rename', name: 'Ana', now },
-      { type: 'ChangeRole', role: 'owner', otherOwners: 1, now },
+      { type: 'ChangeRole', role: 'owner', repIds: [], otherOwners: 1, now },
       { type: 'Remove', otherOwners: 1, now },
     ];
     for (const command of later) expect(() => decide(command, gone)).toThrow();

@@ -1,5 +1,6 @@
 import { DomainError, invalidRequest, isErased, notFound, type Decider } from '@ci/domain';
-import type { MemberEvent, MemberRole } from './member.events.ts';
+import { roleOf, type MemberEvent, type MemberRole } from './member.events.ts';
+import { checkedRepIds } from './rep-ids.ts';
 
 export type MemberCommand =
   | {
@@ -7,6 +8,7 @@ export type MemberCommand =
       readonly memberId: string;
       readonly invitationId: string;
       readonly role: MemberRole;
+      readonly repIds: readonly string[];
       readonly name: string;
       /** In lower case. */
       readonly email: string;
@@ -16,6 +18,7 @@ export type MemberCommand =
   | {
       readonly type: 'ChangeRole';
       readonly role: MemberRole;
+      readonly repIds: readonly string[];
       /** How many owners the workspace has besides this member. */
       readonly otherOwners: number;
       readonly now: Date;
@@ -24,7 +27,12 @@ export type MemberCommand =
 
 export type MemberState =
   | { readonly status: 'none' | 'removed' }
-  | { readonly status: 'active'; readonly role: MemberRole; readonly name: string };
+  | {
+      readonly status: 'active';
+      readonly role: MemberRole;
+      readonly repIds: readonly string[];
+      readonly name: string;
+    };
 
 /** Somebody joins once and is removed once. A workspace keeps an owner. */
 export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
@@ -33,11 +41,18 @@ export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
   evolve(state, event) {
     switch (event.type) {
       case 'MemberJoined':
-        return { status: 'active', role: event.data.role, name: nameIn(event.personal) };
+        return {
+          status: 'active',
+          role: roleOf(event.data.role),
+          repIds: event.data.repIds ?? [],
+          name: nameIn(event.personal),
+        };
       case 'MemberRenamed':
         return state.status === 'active' ? { ...state, name: nameIn(event.personal) } : state;
       case 'MemberRoleChanged':
-        return state.status === 'active' ? { ...state, role: event.data.role } : state;
+        return state.status === 'active'
+          ? { ...state, role: roleOf(event.data.role), repIds: event.data.repIds ?? [] }
+          : state;
       case 'MemberRemoved':
         return { status: 'removed' };
     }
@@ -52,10 +67,13 @@ export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
         const name = checkedName(command.name);
         return name === state.name ? [] : [{ type: 'MemberRenamed', data: { renamedAt: at }, personal: { name } }];
       }
-      case 'ChangeRole':
-        if (command.role === state.role) return [];
-        assertOwnerStays(state.role, command.otherOwners);
-        return [{ type: 'MemberRoleChanged', data: { role: command.role, changedAt: at } }];
+      case 'ChangeRole': {
+        const repIds = checkedRepIds(command.repIds);
+        const { role } = command;
+        if (role === state.role && isSame(repIds, state.repIds)) return [];
+        if (role !== 'owner') assertOwnerStays(state.role, command.otherOwners);
+        return [{ type: 'MemberRoleChanged', data: { role, ...named(repIds), changedAt: at } }];
+      }
       case 'Remove':
         assertOwnerStays(state.role, command.otherOwners);
         return [{ type: 'MemberRemoved', data: { removedAt: at } }];
@@ -67,7 +85,18 @@ function join(command: Extract<MemberCommand, { type: 'Join' }>, { status }: Mem
   if (status !== 'none') throw new DomainError('conflict', 'This member exists already.');
   const { memberId, invitationId, role, email, now } = command;
   const personal = { name: checkedName(command.name), email };
-  return [{ type: 'MemberJoined', data: { memberId, role, invitationId, joinedAt: now.toISOString() }, personal }];
+  const repIds = named(checkedRepIds(command.repIds));
+  const data = { memberId, role, ...repIds, invitationId, joinedAt: now.toISOString() };
+  return [{ type: 'MemberJoined', data, personal }];
+}
+
+/** None is written as nothing, as it was before there were any. */
+function named(repIds: readonly string[]): { readonly repIds?: readonly string[] } {
+  return repIds.length === 0 ? {} : { repIds };
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((id, index) => id === others[index]);
 }
 
 function assertOwnerStays(role: MemberRole, otherOwners: number): void {

@@ -1,13 +1,23 @@
 import { defineEvents, type Erased } from '@ci/domain';
 
-/** An owner is a read-write key with a face, a member a read-only one: they see no webhooks, and change nothing but their own account. */
-export type MemberRole = 'owner' | 'member';
+/** An owner may do everything. A manager reads all calls and changes them, a rep only their own. A reader reads and changes nothing. */
+export type MemberRole = 'owner' | 'manager' | 'rep' | 'reader';
+
+/** Before there were four roles, who was no owner was a `member`. */
+export type RecordedRole = MemberRole | 'member';
+
+/** What a role that was recorded once is called today. */
+export function roleOf(recorded: RecordedRole): MemberRole {
+  return recorded === 'member' ? 'reader' : recorded;
+}
 
 export interface MemberJoined {
   readonly type: 'MemberJoined';
   readonly data: {
     readonly memberId: string;
-    readonly role: MemberRole;
+    readonly role: RecordedRole;
+    /** The `rep_id`s of the calls that are the member's own. Absent: none. */
+    readonly repIds?: readonly string[];
     readonly invitationId: string;
     readonly joinedAt: string;
   };
@@ -20,9 +30,10 @@ export interface MemberRenamed {
   readonly personal: { readonly name: string } | Erased;
 }
 
+/** The role, or the `rep_id`s, are others now. */
 export interface MemberRoleChanged {
   readonly type: 'MemberRoleChanged';
-  readonly data: { readonly role: MemberRole; readonly changedAt: string };
+  readonly data: { readonly role: RecordedRole; readonly repIds?: readonly string[]; readonly changedAt: string };
 }
 
 export interface MemberRemoved {

@@ -11,7 +11,8 @@ const tests = goldenEventTests({
       type: 'MemberJoined',
       data: {
         memberId: 'mem_06f0q2k8t9v3x5z7b1d4g6j8m0',
-        role: 'owner',
+        role: 'rep',
+        repIds: ['user_dana'],
         invitationId: 'inv_06f0q2k8t9v3x5z7b1d4g6j8m0',
         joinedAt: '2026-11-20T15:31:02.118Z',
       },
@@ -24,10 +25,11 @@ const tests = goldenEventTests({
     },
     MemberRoleChanged: {
       type: 'MemberRoleChanged',
-      data: { role: 'member', changedAt: '2026-11-21T15:31:02.118Z' },
+      data: { role: 'rep', repIds: ['user_dana'], changedAt: '2026-11-21T15:31:02.118Z' },
     },
     MemberRemoved: { type: 'MemberRemoved', data: { removedAt: '2026-11-21T15:31:02.118Z' } },
   },
+  added: { MemberJoined: ['repIds'], MemberRoleChanged: ['repIds'] },
 });
 
 it.each(tests)('%s', (_, test) => test());

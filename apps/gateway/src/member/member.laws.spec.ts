@@ -4,7 +4,8 @@ import { memberDecider, type MemberCommand, type MemberState } from './member.de
 import type { MemberEvent } from './member.events.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
-const role = fc.constantFrom('owner' as const, 'member' as const);
+const role = fc.constantFrom('owner' as const, 'manager' as const, 'rep' as const, 'reader' as const);
+const repIds = fc.subarray(['user_dana', 'user_li']);
 const name = fc.constantFrom('Ana', ' Ana ', 'Bo', '');
 const otherOwners = fc.constantFrom(0, 1, 2);
 const commands = fc.array(
@@ -14,12 +15,13 @@ const commands = fc.array(
       memberId: fc.constant('mem_1'),
       invitationId: fc.constant('inv_1'),
       role,
+      repIds,
       name,
       email: fc.constant('ana@example.test'),
       now: fc.constant(now),
     }),
     fc.record({ type: fc.constant('Rename' as const), name, now: fc.constant(now) }),
-    fc.record({ type: fc.constant('ChangeRole' as const), role, otherOwners, now: fc.constant(now) }),
+    fc.record({ type: fc.constant('ChangeRole' as const), role, repIds, otherOwners, now: fc.constant(now) }),
     fc.record({ type: fc.constant('Remove' as const), otherOwners, now: fc.constant(now) }),
   ),
   { maxLength: 10 },

@@ -3,7 +3,7 @@ import { OperatorError } from '@ci/operations';
 import { isId, table, timestamp } from '@ci/platform';
 import { Command, Option } from 'commander';
 import { IsNull, type DataSource } from 'typeorm';
-import type { MemberRole } from '../member/member.events.ts';
+import { roleOf, type MemberRole, type RecordedRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import type { Operator } from './operator.ts';
@@ -15,11 +15,12 @@ export function membersCommand(operator: Operator): Command {
     .command('invite')
     .description('Print a link with which one person becomes a member. It is shown once, and valid once, for 7 days.')
     .requiredOption('--workspace <workspace>', 'id or slug')
-    .addOption(new Option('--role <role>').choices(['owner', 'member']).makeOptionMandatory())
+    .addOption(new Option('--role <role>').choices(['owner', 'manager', 'rep', 'reader']).makeOptionMandatory())
     .option(
       '--first',
       'only while the workspace has no owner, else do nothing; replaces the links of --first before it',
     )
+    .option('--rep-id <id...>', 'rep_id of the calls that are the person’s own')
     .option('--json', 'print one JSON object')
     .action((options: InviteOptions) => invite(operator, options));
   members
@@ -45,6 +46,7 @@ export function membersCommand(operator: Operator): Command {
 interface InviteOptions {
   readonly workspace: string;
   readonly role: MemberRole;
+  readonly repId?: readonly string[];
   readonly first?: boolean;
   readonly json?: boolean;
 }
@@ -60,7 +62,7 @@ async function invite({ withDatabase, print, consoleOrigin }: Operator, options:
     const { id } = found;
     const creating = options.first
       ? invitations.createFirst(id, options.role)
-      : invitations.create(id, options.role, null);
+      : invitations.create(id, { role: options.role, repIds: options.repId ?? [] }, null);
     return { row: found, made: await creating };
   });
   if (made === undefined) return;
@@ -73,7 +75,7 @@ async function invite({ withDatabase, print, consoleOrigin }: Operator, options:
     return;
   }
   print(link);
-  print(`Whoever opens it becomes ${options.role} of workspace ${titleOf(row)}. Valid once, until ${expires_at}.`);
+  print(`The first person to open it becomes ${options.role} of workspace ${titleOf(row)}. Valid until ${expires_at}.`);
 }
 
 async function list({ withDatabase, print }: Operator, { workspace, json }: ListOptions) {
@@ -86,8 +88,16 @@ async function list({ withDatabase, print }: Operator, { workspace, json }: List
   }
   print(
     table(
-      ['ID', 'WORKSPACE', 'NAME', 'E-MAIL', 'ROLE', 'JOINED'],
-      members.map((one) => [one.id, one.workspace_name, one.name, one.email, one.role, one.joined_at]),
+      ['ID', 'WORKSPACE', 'NAME', 'EMAIL', 'ROLE', 'REP IDS', 'JOINED'],
+      members.map((one) => [
+        one.id,
+        one.workspace_name,
+        one.name,
+        one.email,
+        one.role,
+        one.rep_ids.join(' '),
+        one.joined_at,
+      ]),
     ),
   );
 }
@@ -128,16 +138,19 @@ interface ListedMember {
   readonly name: string;
   readonly email: string;
   readonly role: MemberRole;
+  readonly rep_ids: readonly string[];
   readonly joined_at: string;
 }
 
 async function listedMembers(dataSource: DataSource, workspaceId?: string): Promise<ListedMember[]> {
-  const rows = await dataSource.query<(Omit<ListedMember, 'joined_at'> & { readonly joined_at: Date })[]>(
-    `SELECT m.id, m.workspace_id AS workspace, w.name AS workspace_name, m.name, m.email, m.role, m.joined_at
+  const rows = await dataSource.query<ListedRow[]>(
+    `SELECT m.id, m.workspace_id AS workspace, w.name AS workspace_name, m.name, m.email, m.role, m.rep_ids, m.joined_at
        FROM members m JOIN workspaces w ON w.id = m.workspace_id
       WHERE m.removed_at IS NULL AND ($1::text IS NULL OR w.id = $1)
       ORDER BY m.joined_at, m.id`,
     [workspaceId ?? null],
   );
-  return rows.map((row) => ({ ...row, joined_at: timestamp(row.joined_at) }));
+  return rows.map((row) => ({ ...row, role: roleOf(row.role), joined_at: timestamp(row.joined_at) }));
 }
+
+type ListedRow = Omit<ListedMember, 'role' | 'joined_at'> & { readonly role: RecordedRole; readonly joined_at: Date };

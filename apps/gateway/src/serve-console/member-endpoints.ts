@@ -5,14 +5,13 @@ import {
   CreateInvitation,
   type CreatedInvitation,
   type InvitationList,
-  type Member,
   type MemberList,
 } from '@ci/contracts/console';
 import { invalidRequest, notFound } from '@ci/domain';
 import { isId, timestamp, type IdPrefix } from '@ci/platform';
 import { IsNull, type DataSource } from 'typeorm';
 import type { RateLimits } from '../limit-rates/rate-limits.ts';
-import type { MemberRole } from '../member/member.events.ts';
+import { roleOf, type RecordedRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { tokenHash } from '../sign-in/session-token.ts';
@@ -21,6 +20,7 @@ import { checkedPassword } from './checked-password.ts';
 import { bodyAs, type AskedByMember, type ConsoleEndpoint } from './console-endpoint.ts';
 import { memberHandlers } from './member-handlers.ts';
 import { accountOf } from './session-endpoints.ts';
+import { shownMember } from './shown-member.ts';
 
 export interface ManagingMembers {
   readonly worker: DataSource;
@@ -43,12 +43,10 @@ export function memberEndpoints({ worker, signIn, limits }: ManagingMembers): re
       path: 'members/:id',
       who: 'owner',
       answer: async (asked) => {
-        const { role } = bodyAs(ChangeRole, asked);
-        const id = idOf(asked, 'mem');
-        return {
-          status: 200,
-          body: shown(await handlersOf(asked).members.changeRole(asked.session.workspace.id, id, role)),
-        };
+        const { role, rep_ids: repIds } = bodyAs(ChangeRole, asked);
+        const { members } = handlersOf(asked);
+        const row = await members.changeRole(asked.session.workspace.id, idOf(asked, 'mem'), { role, repIds });
+        return { status: 200, body: shownMember(row) };
       },
     },
     {
@@ -67,8 +65,11 @@ export function memberEndpoints({ worker, signIn, limits }: ManagingMembers): re
       answer: async (asked) => {
         const { name } = bodyAs(ChangeOwnAccount, asked);
         const { member, workspace } = asked.session;
-        if (name === undefined) return { status: 200, body: member };
-        return { status: 200, body: shown(await handlersOf(asked).members.rename(workspace.id, member.id, name)) };
+        if (name === undefined) return { status: 200, body: shownMember(member) };
+        return {
+          status: 200,
+          body: shownMember(await handlersOf(asked).members.rename(workspace.id, member.id, name)),
+        };
       },
     },
     {
@@ -98,12 +99,14 @@ export function memberEndpoints({ worker, signIn, limits }: ManagingMembers): re
       path: 'invitations',
       who: 'owner',
       answer: async (asked) => {
-        const { role } = bodyAs(CreateInvitation, asked);
+        const { role, rep_ids: repIds = [] } = bodyAs(CreateInvitation, asked);
         const { member, workspace } = asked.session;
-        const { invitation, token } = await handlersOf(asked).invitations.create(workspace.id, role, member.id);
+        const { invitations } = handlersOf(asked);
+        const { invitation, token } = await invitations.create(workspace.id, { role, repIds }, member.id);
         const body: CreatedInvitation = {
           id: invitation.id,
           role,
+          rep_ids: [...invitation.repIds],
           created_at: timestamp(invitation.createdAt),
           expires_at: timestamp(invitation.expiresAt),
           created_by: { id: member.id, name: member.name },
@@ -135,26 +138,23 @@ async function listedMembers(worker: DataSource, workspaceId: string): Promise<M
     where: { workspaceId, removedAt: IsNull() },
     order: { joinedAt: 'ASC', id: 'ASC' },
   });
-  return { data: rows.map((row) => ({ ...shown(row), joined_at: timestamp(row.joinedAt) })) };
-}
-
-function shown({ id, name, email, role }: MemberRow): Member {
-  return { id, name, email: email ?? '', role };
+  return { data: rows.map((row) => ({ ...shownMember(row), joined_at: timestamp(row.joinedAt) })) };
 }
 
 /** For an owner, beside whom a link for the first owner is void. */
 async function openInvitations(worker: DataSource, workspaceId: string): Promise<InvitationList> {
   const rows = await worker.query<InvitationWithMaker[]>(
-    `SELECT i.id, i.role, i.created_at, i.expires_at, i.created_by, m.name
+    `SELECT i.id, i.role, i.rep_ids, i.created_at, i.expires_at, i.created_by, m.name
        FROM invitations i LEFT JOIN members m ON m.id = i.created_by
       WHERE i.workspace_id = $1 AND i.closed_at IS NULL AND i.expires_at > $2 AND NOT i.first
       ORDER BY i.created_at DESC, i.id DESC`,
     [workspaceId, new Date()],
   );
   return {
-    data: rows.map(({ id, role, created_at, expires_at, created_by, name }) => ({
+    data: rows.map(({ id, role, rep_ids, created_at, expires_at, created_by, name }) => ({
       id,
-      role,
+      role: roleOf(role),
+      rep_ids: [...rep_ids],
       created_at: timestamp(created_at),
       expires_at: timestamp(expires_at),
       created_by: created_by === null ? null : { id: created_by, name: name ?? '' },
@@ -164,7 +164,8 @@ async function openInvitations(worker: DataSource, workspaceId: string): Promise
 
 interface InvitationWithMaker {
   readonly id: string;
-  readonly role: MemberRole;
+  readonly role: RecordedRole;
+  readonly rep_ids: readonly string[];
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly created_by: string | null;

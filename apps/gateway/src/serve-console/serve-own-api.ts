@@ -33,7 +33,7 @@ export async function serveOwnApi(instance: FastifyInstance, { prefix, gate, api
           if (endpoint.who === 'anyone' || session === undefined) return;
           await api.limits.countRequest(session.id, false, setHeaderOf(reply));
           if (endpoint.who === 'owner' && session.member.role !== 'owner')
-            throw new DomainError('insufficient_scope', 'Only an owner of the workspace may do this.');
+            throw new DomainError('insufficient_role', 'Only an owner of the workspace may do this.');
         },
         handler: async (request, reply) => send(reply, await answerTo(endpoint, request, reply, sessions.get(request))),
       });

@@ -18,6 +18,7 @@ import type { MemberSession, Sessions } from '../sign-in/sessions.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import { bodyAs, type Asked, type ConsoleEndpoint } from './console-endpoint.ts';
 import { checkedPassword } from './checked-password.ts';
+import { shownMember } from './shown-member.ts';
 
 export interface SigningIn {
   readonly worker: DataSource;
@@ -113,10 +114,14 @@ function isWrong(error: unknown): boolean {
 
 function answerOf(session: MemberSession | undefined): SessionAnswer {
   if (session === undefined) return { session: null };
-  const { member, workspace, token } = session;
+  const { workspace, token } = session;
   const { id, name, timezone, domains } = workspace;
   return {
-    session: { member, workspace: { id, name, timezone, domains: [...domains] }, csrf_token: csrfTokenOf(token) },
+    session: {
+      member: shownMember(session.member),
+      workspace: { id, name, timezone, domains: [...domains] },
+      csrf_token: csrfTokenOf(token),
+    },
   };
 }
 

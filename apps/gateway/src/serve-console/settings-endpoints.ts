@@ -20,7 +20,7 @@ export function settingsEndpoints(worker: DataSource): readonly ConsoleEndpoint[
     {
       method: 'GET',
       path: 'keys',
-      who: 'member',
+      who: 'owner',
       answer: async ({ session }) => {
         const body: ConsoleKeyList = { data: await listedKeys(worker, session.workspace.id) };
         return { status: 200, body };

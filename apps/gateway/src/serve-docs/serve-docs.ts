@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { notFound } from '@ci/domain';
+import { CONFIG } from '@ci/service';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { CONFIG, docsFolder, type GatewayConfig } from '../config.ts';
+import { docsFolder, type GatewayConfig } from '../config.ts';
 import { sendInteractivePage } from '../describe-api/serve-api-description.ts';
 import { docsHeaders } from './docs-headers.ts';
 import { docsFileOf } from './docs-file.ts';

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Identity } from '../authenticate/identity.ts';
-import type { MemberRole } from '../member/member.events.ts';
+import { roleOf, type MemberRole, type RecordedRole } from '../member/member.events.ts';
 import { looksLikeToken, tokenHash } from './session-token.ts';
 
 /** Who is signed in: a caller like a key, and what the console shows of them. */
@@ -11,6 +11,7 @@ export interface MemberSession extends Identity {
     readonly name: string;
     readonly email: string;
     readonly role: MemberRole;
+    readonly repIds: readonly string[];
   };
   readonly workspace: Identity['workspace'] & { readonly name: string };
 }
@@ -45,12 +46,13 @@ export class Sessions {
         hash,
         now,
       ]);
-    const { id, name, email, role, workspace_id, workspace_name, timezone, domains } = row;
+    const { id, name, email, rep_ids: repIds, workspace_id, workspace_name, timezone, domains } = row;
+    const role = roleOf(row.role);
     return {
       id,
-      scope: role === 'owner' ? 'read-write' : 'read-only',
+      scope: role === 'reader' ? 'read-only' : 'read-write',
       workspace: { id: workspace_id, name: workspace_name, timezone, domains },
-      member: { id, name, email: email ?? '', role },
+      member: { id, name, email: email ?? '', role, repIds },
       token,
     };
   }
@@ -66,7 +68,8 @@ interface SessionRow {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
-  readonly role: MemberRole;
+  readonly role: RecordedRole;
+  readonly rep_ids: readonly string[];
   readonly workspace_id: string;
   readonly workspace_name: string;
   readonly timezone: string;
@@ -74,6 +77,6 @@ interface SessionRow {
 }
 
 const findSession = `
-  SELECT s.used_at, m.id, m.name, m.email, m.role, m.workspace_id, w.name AS workspace_name, w.timezone, w.domains
+  SELECT s.used_at, m.id, m.name, m.email, m.role, m.rep_ids, m.workspace_id, w.name AS workspace_name, w.timezone, w.domains
     FROM member_sessions s JOIN members m ON m.id = s.member_id JOIN workspaces w ON w.id = m.workspace_id
    WHERE s.hash = $1 AND s.used_at > $2 AND s.created_at > $3 AND m.removed_at IS NULL`;

@@ -1,4 +1,4 @@
-import { signInternalToken } from '@ci/platform';
+import { signInternalToken, type Caller } from '@ci/platform';
 import type { Identity } from '../authenticate/identity.ts';
 import type { ServiceAddress } from '../config.ts';
 import type { ServiceName } from '../service-names.ts';
@@ -27,11 +27,18 @@ export class InternalTokens {
     const now = this.now();
     const known = tokens.get(service);
     if (known !== undefined && now.getTime() < known.renewAtMs) return known.token;
-    const token = signInternalToken(
-      { workspace: identity.workspace, actor: identity.id, scope: identity.scope },
-      { audience: service, keys: this.services[service].tokenKeys, now, ttlSeconds: TTL_SECONDS },
-    );
+    const token = signInternalToken(callerOf(identity), {
+      audience: service,
+      keys: this.services[service].tokenKeys,
+      now,
+      ttlSeconds: TTL_SECONDS,
+    });
     tokens.set(service, { token, renewAtMs: now.getTime() + (TTL_SECONDS - RESERVE_SECONDS) * 1000 });
     return token;
   }
+}
+
+function callerOf({ id, scope, workspace, member }: Identity): Caller {
+  if (member === undefined) return { workspace, actor: id, scope };
+  return { workspace, actor: id, scope, member: { role: member.role, repIds: member.repIds } };
 }

@@ -14,7 +14,7 @@ export async function callAnswer(
   ref: CallRef,
   status: number,
 ): Promise<HttpAnswer> {
-  const call = await findCall(source, ref);
+  const call = await findCall(source, { ...ref, reps: undefined });
   if (call === undefined) throw new Error('the call that was just written is not there');
   return answerWith(call, ref, status);
 }

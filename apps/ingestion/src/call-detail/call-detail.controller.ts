@@ -4,7 +4,7 @@ import { Controller, Get, HttpCode, Inject, Param, Query, Res } from '@nestjs/co
 import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
-import { callExists, findCall } from './call-detail.query.ts';
+import { assertVisible, findCall, visibleCall } from './call-detail.query.ts';
 
 @ApiTags('Calls')
 @Controller()
@@ -25,7 +25,7 @@ export class CallDetailController {
     @CurrentCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const call = await findCall(this.#dataSource, { workspaceId: caller.workspace.id, callId });
+    const call = await findCall(this.#dataSource, visibleCall(caller, callId));
     if (call === undefined) throw notFound();
     await reply.header('etag', call.etag).type('application/json; charset=utf-8').send(call.json);
   }
@@ -35,6 +35,6 @@ export class CallDetailController {
   @HttpCode(204)
   @ApiExcludeEndpoint()
   async exists(@Param('id') callId: string, @CurrentCaller() caller: Caller): Promise<void> {
-    if (!(await callExists(this.#dataSource, { workspaceId: caller.workspace.id, callId }))) throw notFound();
+    await assertVisible(this.#dataSource, visibleCall(caller, callId));
   }
 }

@@ -1,4 +1,6 @@
 import type { CallDetail, SpeakerMapping } from '@ci/contracts';
+import { notFound } from '@ci/domain';
+import { visibleReps, type Caller } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallRef } from '../call/call-stream.ts';
 import { callOfRow, listColumns, type CallRow } from '../call-list/call-row.ts';
@@ -25,18 +27,35 @@ export interface DetailRow extends CallRow {
 /** Raised when the same row is answered in another form: entity tags of the old form must not match. */
 const REPRESENTATION = 1;
 
-/** A call with its transcript; undefined when the workspace has none of that id. */
+/** A call, and for whom: undefined reps are those of all. */
+export interface VisibleCall extends CallRef {
+  readonly reps: readonly string[] | undefined;
+}
+
+/** The call of a path, as far as the caller may see it. */
+export function visibleCall(caller: Caller, callId: string): VisibleCall {
+  return { workspaceId: caller.workspace.id, callId, reps: visibleReps(caller) };
+}
+
+const isVisible = '($3::text[] IS NULL OR rep_id = ANY ($3::text[]))';
+
+/** A call with its transcript; undefined when the workspace has none of that id, or none of these reps. */
 export async function findCall(
   source: DataSource | EntityManager,
-  { workspaceId, callId }: CallRef,
+  { workspaceId, callId, reps }: VisibleCall,
 ): Promise<CallAnswer | undefined> {
   const [row] = await source.query<DetailRow[]>(
     `SELECT ${listColumns}, version, rep_name, rep_email, prospect_name, prospect_company, timezone, metadata,
        speaker_mapping, (SELECT segments FROM call_transcripts WHERE call_id = calls.id) AS segments
-     FROM calls WHERE id = $1 AND workspace_id = $2`,
-    [callId, workspaceId],
+     FROM calls WHERE id = $1 AND workspace_id = $2 AND ${isVisible}`,
+    [callId, workspaceId, reps ?? null],
   );
   return row === undefined ? undefined : callAnswerOf(row);
+}
+
+/** Before a write: who may see all calls learns from the call's own stream whether it exists. */
+export async function assertChangeable(source: DataSource | EntityManager, call: VisibleCall): Promise<void> {
+  if (call.reps !== undefined) await assertVisible(source, call);
 }
 
 /** The answer that shows a row. */
@@ -44,13 +63,16 @@ export function callAnswerOf(row: DetailRow): CallAnswer {
   return { json: withTranscript(detailOf(row), row.segments), etag: `"${REPRESENTATION}.${row.id}.${row.version}"` };
 }
 
-/** Whether the workspace has the call. */
-export async function callExists(dataSource: DataSource, { workspaceId, callId }: CallRef): Promise<boolean> {
-  const rows = await dataSource.query<unknown[]>('SELECT 1 FROM calls WHERE id = $1 AND workspace_id = $2', [
-    callId,
-    workspaceId,
-  ]);
-  return rows.length > 0;
+/** Rejects unless the workspace has the call, of one of these reps. */
+export async function assertVisible(
+  source: DataSource | EntityManager,
+  { workspaceId, callId, reps }: VisibleCall,
+): Promise<void> {
+  const rows = await source.query<unknown[]>(
+    `SELECT 1 FROM calls WHERE id = $1 AND workspace_id = $2 AND ${isVisible}`,
+    [callId, workspaceId, reps ?? null],
+  );
+  if (rows.length === 0) throw notFound();
 }
 
 function detailOf(row: DetailRow): Omit<CallDetail, 'transcript'> {

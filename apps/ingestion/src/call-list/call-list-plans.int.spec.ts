@@ -1,6 +1,6 @@
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
-import { migrations } from '../database/data-source.ts';
+import { migrations } from '../database/schema.ts';
 import type { ListCalls } from './call-list.dto.ts';
 import { listCalls } from './call-list.query.ts';
 
@@ -68,7 +68,7 @@ async function planOf(filters: ListCalls, after: { createdAt: Date; id: string }
       return [];
     },
   };
-  await listCalls(explaining as unknown as DataSource, WORKSPACE, filters, after);
+  await listCalls(explaining as unknown as DataSource, { workspaceId: WORKSPACE, reps: undefined }, filters, after);
   if (plan === undefined) throw new Error('the list was not asked for');
   return plan;
 }

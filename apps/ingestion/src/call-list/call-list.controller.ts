@@ -7,14 +7,15 @@ import {
   decodeCursor,
   pageOf,
   queryPipe,
+  visibleReps,
   type Caller,
-  type KeyRing,
 } from '@ci/platform';
+import { CONFIG } from '@ci/service';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
-import { CURSOR_KEYS } from '../injection-tokens.ts';
+import type { IngestionConfig } from '../config.ts';
 import { ListCalls } from './call-list.dto.ts';
 import { listCalls } from './call-list.query.ts';
 import { callOperations } from './call-operations.ts';
@@ -26,13 +27,10 @@ const text = { type: 'string' } as const;
 @ApiTags('Calls')
 @Controller('v1/calls')
 export class CallListController {
-  readonly #dataSource: DataSource;
-  readonly #cursorKeys: KeyRing;
-
-  constructor(@Inject(DataSource) dataSource: DataSource, @Inject(CURSOR_KEYS) cursorKeys: KeyRing) {
-    this.#dataSource = dataSource;
-    this.#cursorKeys = cursorKeys;
-  }
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: IngestionConfig,
+  ) {}
 
   @Get()
   @ApiOperation({ operationId: 'listCalls', summary: 'List calls, newest first' })
@@ -54,9 +52,14 @@ export class CallListController {
     if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
       throw invalidRequest([{ field: 'from', message: 'must not be after to' }]);
     }
-    const context = { list: 'calls', workspaceId: caller.workspace.id, keys: this.#cursorKeys };
+    const context = { list: 'calls', workspaceId: caller.workspace.id, keys: this.config.CURSOR_KEYS };
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, context);
-    const rows = await listCalls(this.#dataSource, caller.workspace.id, query, after);
+    const rows = await listCalls(
+      this.dataSource,
+      { workspaceId: caller.workspace.id, reps: visibleReps(caller) },
+      query,
+      after,
+    );
     return pageOf(rows, {
       ...context,
       limit: query.limit,

@@ -3,10 +3,10 @@ import type { DataSource } from 'typeorm';
 import type { ListCalls } from './call-list.dto.ts';
 import { listColumns, type CallRow } from './call-row.ts';
 
-/** The newest calls of a workspace that pass the filters, from `after` on: one more than asked for, which says whether there are more. */
+/** The newest calls of these reps (undefined: of all) that pass the filters, from `after` on: one more than asked for, which says whether there are more. */
 export async function listCalls(
   dataSource: DataSource,
-  workspaceId: string,
+  { workspaceId, reps }: { readonly workspaceId: string; readonly reps: readonly string[] | undefined },
   filters: ListCalls,
   after: Keyset | undefined,
 ): Promise<CallRow[]> {
@@ -14,6 +14,7 @@ export async function listCalls(
   const parameter = (value: unknown): string => `$${parameters.push(value)}`;
   const conditions = [
     `workspace_id = ${parameter(workspaceId)}`,
+    reps === undefined ? [] : ofReps(reps, parameter),
     filters.rep_id === undefined ? [] : `rep_id = ${parameter(filters.rep_id)}`,
     filters.prospect_email === undefined ? [] : `prospect_email = ${parameter(filters.prospect_email)}`,
     filters.external_id === undefined ? [] : `external_id = ${parameter(filters.external_id)}`,
@@ -32,4 +33,12 @@ export async function listCalls(
      ORDER BY created_at DESC, id DESC LIMIT ${parameter(filters.limit + 1)}`,
     parameters,
   );
+}
+
+/** Of one rep the index has the calls in the order of the list; those of several have to be sorted. */
+function ofReps(reps: readonly string[], parameter: (value: unknown) => string): string {
+  const [rep, ...others] = reps;
+  return rep !== undefined && others.length === 0
+    ? `rep_id = ${parameter(rep)}`
+    : `rep_id = ANY (${parameter(reps)}::text[])`;
 }

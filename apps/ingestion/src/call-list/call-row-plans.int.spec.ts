@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent } from '../call/call.events.ts';
 import { access } from '../database/access.ts';
-import { migrations } from '../database/data-source.ts';
+import { migrations } from '../database/schema.ts';
 import { projectCallRow } from './call-row.projector.ts';
 
 const WORKSPACE = 'wsp_1';

@@ -5,7 +5,7 @@ import type { CallCommand } from '../call/call.commands.ts';
 import { callDecider } from '../call/call.decider.ts';
 import { callEvents } from '../call/call.events.ts';
 import { projectTranscript } from '../call-detail/call-transcript.projector.ts';
-import { migrations } from '../database/data-source.ts';
+import { migrations } from '../database/schema.ts';
 import { operations } from '../operations.ts';
 import { projectCallRow } from './call-row.projector.ts';
 

@@ -47,4 +47,10 @@ export interface NoteFailedAnalysis {
 }
 
 export type CallCommand =
-  RecordCall | UpdateCall | RequestReanalysis | SwapSpeakers | DeleteCall | NoteAnalysis | NoteFailedAnalysis;
+  | RecordCall
+  | UpdateCall
+  | RequestReanalysis
+  | SwapSpeakers
+  | DeleteCall
+  | NoteAnalysis
+  | NoteFailedAnalysis;

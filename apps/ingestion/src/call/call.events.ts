@@ -86,7 +86,13 @@ export interface CallDeleted {
 }
 
 export type CallEvent =
-  CallRecorded | CallUpdated | ReanalysisRequested | SpeakersSwapped | CallAnalysed | AnalysisFailed | CallDeleted;
+  | CallRecorded
+  | CallUpdated
+  | ReanalysisRequested
+  | SpeakersSwapped
+  | CallAnalysed
+  | AnalysisFailed
+  | CallDeleted;
 
 export const callEvents = defineEvents<CallEvent>({
   CallRecorded: { version: 1 },

@@ -1,10 +1,11 @@
-import { inTransaction, metadataOf } from '@ci/event-store';
+import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
   ApiJsonBody,
   bodyPipe,
   CurrentCaller,
+  ForRoles,
   Idempotency,
   NoQuery,
   queryPipe,
@@ -32,9 +33,10 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import type { CallCommand } from '../call/call.commands.ts';
+import { callStream } from '../call/call-stream.ts';
 import { callAnswer } from '../call-detail/call-answer.ts';
-import { findCall } from '../call-detail/call-detail.query.ts';
-import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
+import { assertChangeable, findCall, visibleCall } from '../call-detail/call-detail.query.ts';
+import { call } from '../call.aggregate.ts';
 import { textOf } from '../record-call/call-draft.ts';
 import { ChangeCall } from './change-call.dto.ts';
 
@@ -60,19 +62,10 @@ const changeCallSchema = {
 @Controller('v1/calls/:id')
 @UseGuards(WriteScopeGuard)
 export class ChangeCallController {
-  readonly #dataSource: DataSource;
-  readonly #idempotency: Idempotency;
-  readonly #calls: CallCommandHandler;
-
   constructor(
-    @Inject(DataSource) dataSource: DataSource,
-    @Inject(Idempotency) idempotency: Idempotency,
-    @Inject(CallCommandHandler) calls: CallCommandHandler,
-  ) {
-    this.#dataSource = dataSource;
-    this.#idempotency = idempotency;
-    this.#calls = calls;
-  }
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+  ) {}
 
   @Patch()
   @ApiOperation({ operationId: 'updateCall', summary: 'Correct the outcome or the title of a call' })
@@ -94,9 +87,14 @@ export class ChangeCallController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const ref = { workspaceId: caller.workspace.id, callId };
-    const answer = await inTransaction(this.#dataSource, async (tx) => {
-      await this.#calls.execute(tx, ref, updateOf(body), metadataOf(caller, request));
+    const ref = visibleCall(caller, callId);
+    const answer = await inTransaction(this.dataSource, async (tx) => {
+      await assertChangeable(tx, ref);
+      await runCommand(tx, call, {
+        stream: callStream(ref),
+        command: updateOf(body),
+        metadata: metadataOf(caller, request),
+      });
       return callAnswer(tx, ref, 200);
     });
     await sendAnswer(reply, answer);
@@ -104,6 +102,7 @@ export class ChangeCallController {
 
   @Delete()
   @HttpCode(204)
+  @ForRoles('owner', 'manager')
   @ApiOperation({ operationId: 'deleteCall', summary: 'Delete a call with all its personal data' })
   @ApiAnswer(204, undefined, 'The call is gone.')
   @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
@@ -113,9 +112,12 @@ export class ChangeCallController {
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const ref = { workspaceId: caller.workspace.id, callId };
-    const command = { type: 'DeleteCall', deletedAt: timestamp(new Date()) } as const;
-    await inTransaction(this.#dataSource, (tx) => this.#calls.execute(tx, ref, command, metadataOf(caller, request)));
+    const item = {
+      stream: callStream({ workspaceId: caller.workspace.id, callId }),
+      command: { type: 'DeleteCall', deletedAt: timestamp(new Date()) },
+      metadata: metadataOf(caller, request),
+    } as const;
+    await inTransaction(this.dataSource, (tx) => runCommand(tx, call, item));
   }
 
   @Post('reanalyze')
@@ -134,16 +136,17 @@ export class ChangeCallController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const ref = { workspaceId: caller.workspace.id, callId };
-    const answer = await this.#idempotency.run(
+    const ref = visibleCall(caller, callId);
+    const answer = await this.idempotency.run(
       request,
       caller,
       async (tx) => {
         const command = { type: 'RequestReanalysis', now: timestamp(new Date()) } as const;
-        await this.#calls.execute(tx, ref, command, metadataOf(caller, request));
+        await assertChangeable(tx, ref);
+        await runCommand(tx, call, { stream: callStream(ref), command, metadata: metadataOf(caller, request) });
         return callAnswer(tx, ref, 202);
       },
-      { rebuild: async (id, tx) => (await findCall(tx, { ...ref, callId: id }))?.json },
+      { rebuild: async (id, tx) => (await findCall(tx, visibleCall(caller, id)))?.json },
     );
     await sendAnswer(reply, answer);
   }

@@ -1,25 +1,18 @@
 import type { SummaryFailed, TopicName } from '@ci/contracts';
 import { inBatches, type BatchContext } from '@ci/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
-import { runCommandsFromMessages, type CommandFromMessage } from '../handle-command/commands-from-messages.ts';
+import { runCommandsFromMessages, type CommandFromMessage } from '../commands-from-messages.ts';
 
 /** The analysis of a call ended without a summary. */
 @Controller()
 export class OnSummaryFailed {
-  readonly #calls: CallCommandHandler;
-
-  constructor(@Inject(CallCommandHandler) calls: CallCommandHandler) {
-    this.#calls = calls;
-  }
-
   @EventPattern<TopicName>('summary.failed', inBatches)
   async handle(@Payload() data: SummaryFailed[], @Ctx() context: BatchContext): Promise<void> {
     const commands = data.map((one): CommandFromMessage => ({
       callId: one.call.id,
       command: { type: 'NoteFailedAnalysis', revision: one.revision, reason: one.reason },
     }));
-    await runCommandsFromMessages(this.#calls, context, commands);
+    await runCommandsFromMessages(context, commands);
   }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { republishMessages, type Publisher, type Republication } from '@ci/operations';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { execute, recordCall, takeOutbox, type OutboxRow } from '../../test/published-calls.ts';
-import { migrations } from '../database/data-source.ts';
+import { migrations } from '../database/schema.ts';
 import { operations } from '../operations.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { republishMessages } from '@ci/operations';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import { execute as executeOn, recordCall, takeOutbox, type OutboxRow } from '../../test/published-calls.ts';
 import type { CallCommand } from '../call/call.commands.ts';
-import { migrations } from '../database/data-source.ts';
+import { migrations } from '../database/schema.ts';
 import { operations } from '../operations.ts';
 
 let database: TestDatabase;

@@ -1,24 +1,21 @@
 import { DomainError } from '@ci/domain';
-import { inTransaction, metadataOf } from '@ci/event-store';
+import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
 import { recordOperatorAction } from '@ci/messaging';
 import type { Reanalysis, ReanalysisEnd } from '@ci/operations';
 import { timestamp } from '@ci/platform';
 import type { DataSource } from 'typeorm';
-import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
+import { callStream } from '../call/call-stream.ts';
+import { call } from '../call.aggregate.ts';
 
 /** What `POST /v1/calls/{id}/reanalyze` does, asked by an operator: beside the service, whose relay finds the message by itself. */
 export function operatorsReanalysis(dataSource: DataSource): Reanalysis {
-  const calls = new CallCommandHandler({ wake: () => undefined });
   return {
     ask: ({ workspaceId, callId, revision }, actor) =>
       inTransaction(dataSource, async (tx) => {
         const command = { type: 'RequestReanalysis', now: timestamp(new Date()), operatorsOf: revision } as const;
-        const { changed } = await calls.execute(
-          tx,
-          { workspaceId, callId },
-          command,
-          metadataOf({ actor: `operator ${actor}` }),
-        );
+        const stream = callStream({ workspaceId, callId });
+        const metadata = metadataOf({ actor: `operator ${actor}` });
+        const changed = (await runCommand(tx, call, { stream, command, metadata })).events.length > 0;
         if (changed)
           await recordOperatorAction(tx, { actor, action: 'call.reanalyze', target: { callId, workspaceId } });
         return changed;

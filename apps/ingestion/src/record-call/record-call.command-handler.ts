@@ -1,14 +1,15 @@
-import { isConcurrencyConflict, metadataOf } from '@ci/event-store';
-import { Idempotency, idempotencyKeyOf, newId, type Caller, type HttpAnswer } from '@ci/platform';
+import { DomainError } from '@ci/domain';
+import { isConcurrencyConflict, metadataOf, runCommand, runFirstCommand } from '@ci/event-store';
+import { Idempotency, idempotencyKeyOf, newId, visibleReps, type Caller, type HttpAnswer } from '@ci/platform';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/platform/database-errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
 import { locatedCallAnswer, recordedCallAnswer } from '../call-detail/call-answer.ts';
-import { findCall } from '../call-detail/call-detail.query.ts';
+import { findCall, visibleCall } from '../call-detail/call-detail.query.ts';
 import type { RecordCall } from '../call/call.commands.ts';
-import type { CallRef } from '../call/call-stream.ts';
-import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
+import { callStream, type CallRef } from '../call/call-stream.ts';
+import { call } from '../call.aggregate.ts';
 import type { CallDraft } from './call-draft.ts';
 import { previewOf, type ImportReport } from './call-preview.ts';
 import { findSameCall, lockExternalId } from './external-id.ts';
@@ -28,41 +29,33 @@ export interface RecordRequest {
 /** Records an ended call, once per external id and once per idempotency key. */
 @Injectable()
 export class RecordCallHandler {
-  readonly #dataSource: DataSource;
-  readonly #idempotency: Idempotency;
-  readonly #calls: CallCommandHandler;
-
   constructor(
-    @Inject(DataSource) dataSource: DataSource,
-    @Inject(Idempotency) idempotency: Idempotency,
-    @Inject(CallCommandHandler) calls: CallCommandHandler,
-  ) {
-    this.#dataSource = dataSource;
-    this.#idempotency = idempotency;
-    this.#calls = calls;
-  }
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+  ) {}
 
   async answer(recording: RecordRequest): Promise<HttpAnswer> {
+    assertOwnCall(recording);
     if (recording.dryRun) return this.#preview(recording);
     const { request, caller, fingerprint } = recording;
     const atOnce = idempotencyKeyOf(request) === undefined ? await this.#recordAtOnce(recording) : undefined;
     if (atOnce !== undefined) return atOnce;
-    return this.#idempotency.run(request, caller, (tx) => this.#record(tx, recording), {
+    return this.idempotency.run(request, caller, (tx) => this.#record(tx, recording), {
       ...(fingerprint === undefined ? {} : { content: fingerprint }),
       // A kept answer names the call: its content is kept in one place, from which it can be erased.
-      rebuild: async (callId, tx) => (await findCall(tx, { workspaceId: caller.workspace.id, callId }))?.json,
+      rebuild: async (callId, tx) => (await findCall(tx, visibleCall(caller, callId)))?.json,
     });
   }
 
   /** One round trip, two with an external id. Undefined: somebody came first, and a transaction has to find out what that means. */
   async #recordAtOnce({ request, caller, draft }: RecordRequest): Promise<HttpAnswer | undefined> {
     const workspaceId = caller.workspace.id;
-    const sameId = await findSameCall(this.#dataSource, workspaceId, draft);
-    if (sameId !== undefined) return locatedCallAnswer(this.#dataSource, { workspaceId, callId: sameId }, 200);
+    const sameId = await findSameCall(this.dataSource, workspaceId, draft);
+    if (sameId !== undefined) return locatedCallAnswer(this.dataSource, { workspaceId, callId: sameId }, 200);
     const { ref, command } = recordingOf(workspaceId, draft);
     try {
-      const metadata = metadataOf(caller, request);
-      return recordedCallAnswer(await this.#calls.recordAtOnce(this.#dataSource, ref, command, metadata), ref);
+      const item = { stream: callStream(ref), command, metadata: metadataOf(caller, request) };
+      return recordedCallAnswer(await runFirstCommand(this.dataSource, call, item), ref);
     } catch (error) {
       // A unique violation: two requests with one external id, see `findSameCall`.
       if (isConcurrencyConflict(error) || sqlStateOf(error) === UNIQUE_VIOLATION) return undefined;
@@ -76,17 +69,29 @@ export class RecordCallHandler {
     const sameId = await findSameCall(tx, workspaceId, draft);
     if (sameId !== undefined) return locatedCallAnswer(tx, { workspaceId, callId: sameId }, 200);
     const { ref, command } = recordingOf(workspaceId, draft);
-    return recordedCallAnswer(await this.#calls.record(tx, ref, command, metadataOf(caller, request)), ref);
+    const item = { stream: callStream(ref), command, metadata: metadataOf(caller, request), isNew: true };
+    return recordedCallAnswer((await runCommand(tx, call, item)).events, ref);
   }
 
   /** Nothing is kept under the idempotency key; an invalid key is refused in any case. */
   async #preview({ request, caller, draft, report }: RecordRequest): Promise<HttpAnswer> {
     idempotencyKeyOf(request);
     const workspaceId = caller.workspace.id;
-    const sameId = await findSameCall(this.#dataSource, workspaceId, draft);
+    const sameId = await findSameCall(this.dataSource, workspaceId, draft);
     if (sameId === undefined) return { status: 200, body: previewOf(draft, report) };
-    return locatedCallAnswer(this.#dataSource, { workspaceId, callId: sameId }, 200);
+    return locatedCallAnswer(this.dataSource, { workspaceId, callId: sameId }, 200);
   }
+}
+
+/** A rep records calls of their own: what they sent for somebody else they could not read afterwards. */
+function assertOwnCall({ caller, draft }: RecordRequest): void {
+  const reps = visibleReps(caller);
+  if (reps === undefined || reps.includes(draft.facts.rep_id)) return;
+  const message =
+    reps.length === 0
+      ? 'No rep ID is linked to you yet. Ask an owner of the workspace to link yours.'
+      : `You can record only your own calls. rep_id must be ${reps.join(' or ')}.`;
+  throw new DomainError('insufficient_role', message, { param: 'rep_id' });
 }
 
 function recordingOf(workspaceId: string, { facts, content }: CallDraft): { ref: CallRef; command: RecordCall } {

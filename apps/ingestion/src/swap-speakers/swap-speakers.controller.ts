@@ -1,3 +1,4 @@
+import { metadataOf, runCommand } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
@@ -15,10 +16,10 @@ import {
 import { Body, Controller, Inject, Param, Patch, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callStream } from '../call/call-stream.ts';
 import { callAnswer } from '../call-detail/call-answer.ts';
-import { findCall } from '../call-detail/call-detail.query.ts';
-import { CallCommandHandler } from '../handle-command/call.command-handler.ts';
-import { metadataOf } from '@ci/event-store';
+import { assertChangeable, findCall, visibleCall } from '../call-detail/call-detail.query.ts';
+import { call } from '../call.aggregate.ts';
 import { SwapSpeakersBody } from './swap-speakers.dto.ts';
 
 const bodySchema = {
@@ -33,10 +34,7 @@ const bodySchema = {
 @Controller('v1/calls/:id/speakers')
 @UseGuards(WriteScopeGuard)
 export class SwapSpeakersController {
-  constructor(
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(CallCommandHandler) private readonly calls: CallCommandHandler,
-  ) {}
+  constructor(@Inject(Idempotency) private readonly idempotency: Idempotency) {}
 
   @Patch()
   @ApiOperation({
@@ -65,16 +63,17 @@ export class SwapSpeakersController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const ref = { workspaceId: caller.workspace.id, callId };
+    const ref = visibleCall(caller, callId);
     const answer = await this.idempotency.run(
       request,
       caller,
       async (tx) => {
         const command = { type: 'SwapSpeakers', now: timestamp(new Date()) } as const;
-        await this.calls.execute(tx, ref, command, metadataOf(caller, request));
+        await assertChangeable(tx, ref);
+        await runCommand(tx, call, { stream: callStream(ref), command, metadata: metadataOf(caller, request) });
         return callAnswer(tx, ref, 200);
       },
-      { rebuild: async (id, tx) => (await findCall(tx, { ...ref, callId: id }))?.json },
+      { rebuild: async (id, tx) => (await findCall(tx, visibleCall(caller, id)))?.json },
     );
     await sendAnswer(reply, answer);
   }

@@ -6,14 +6,16 @@ import {
   decodeCursor,
   pageOf,
   queryPipe,
+  visibleReps,
   type Caller,
   type Page,
 } from '@ci/platform';
+import { CONFIG } from '@ci/service';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
-import { CONFIG, type SummarizationConfig } from '../config.ts';
+import type { SummarizationConfig } from '../config.ts';
 import { actionItemResource } from './action-item-resource.ts';
 import { listItems } from './action-item.query.ts';
 import { itemOrders } from './item-orders.ts';
@@ -41,7 +43,8 @@ export class ActionItemListController {
     const list = sort === 'created_at' ? 'action-items' : `action-items/${sort}`;
     const context = { list, workspaceId: caller.workspace.id, keys: this.config.CURSOR_KEYS };
     const after = cursor === undefined ? undefined : decodeCursor(cursor, context);
-    return pageOf(await listItems(this.dataSource, caller.workspace.id, query, after), {
+    const whose = { workspaceId: caller.workspace.id, reps: visibleReps(caller) };
+    return pageOf(await listItems(this.dataSource, whose, query, after), {
       ...context,
       limit,
       keysetOf: itemOrders[sort].keysetOf,

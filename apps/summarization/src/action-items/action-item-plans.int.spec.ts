@@ -52,7 +52,7 @@ it('what is due before a day is a piece of the index too', () =>
 
 async function readOffIndex(...[query, after]: [Parameters<typeof listItems>[2], Parameters<typeof listItems>[3]]) {
   const nodes = await planOfRequest(database, WORKSPACE, (dataSource) =>
-    listItems(dataSource, WORKSPACE, query, after),
+    listItems(dataSource, { workspaceId: WORKSPACE, reps: undefined }, query, after),
   );
   const read = nodes.filter((node) => node['Relation Name'] === 'action_items');
   expect(read.map((node) => [node['Node Type'], node['Index Name'], node['Rows Removed by Filter'] ?? 0])).toEqual([

@@ -5,7 +5,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { AnalysisRow } from '../call-summary/analysis.entity.ts';
-import { isKnownElsewhere, unknownCall } from '../call-summary/unknown-call.ts';
+import { isKnownElsewhere, isVisible, unknownCall } from '../call-summary/unknown-call.ts';
 import { actionItemResource } from './action-item-resource.ts';
 import { ActionItemRow } from './action-item.entity.ts';
 
@@ -51,7 +51,7 @@ export class CallActionItemsController {
     @Req() request: FastifyRequest,
   ): Promise<CallActionItems> {
     const analysis = await this.analysisWithItems(callId, caller.workspace.id);
-    if (analysis === null && !isKnownElsewhere(request)) throw unknownCall();
+    if (analysis === null ? !isKnownElsewhere(request) : !isVisible(analysis, caller, request)) throw unknownCall();
     return {
       data: (analysis?.items ?? []).map((item) => actionItemResource(item, analysis?.prospect ?? null)),
       analysis_status: analysis?.status ?? 'pending',
@@ -62,7 +62,7 @@ export class CallActionItemsController {
   private analysisWithItems(callId: string, workspaceId: string): Promise<AnalysisWithItems | null> {
     return this.dataSource
       .createQueryBuilder(AnalysisRow, 'analysis')
-      .select(['analysis.callId', 'analysis.status', 'analysis.prospect'])
+      .select(['analysis.callId', 'analysis.status', 'analysis.repId', 'analysis.prospect'])
       .leftJoinAndMapMany(
         'analysis.items',
         ActionItemRow,

@@ -1,11 +1,11 @@
 import type { SummaryFailureReason } from '@ci/contracts';
-import { inTransaction, lockStream } from '@ci/event-store';
+import { inTransaction, lockStream, runCommand } from '@ci/event-store';
 import { newId, WORKER_DATA_SOURCE } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { AnalysisCommand } from '../analysis/analysis.commands.ts';
 import { analysisStream } from '../analysis/analysis-stream.ts';
-import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
+import { analysis } from '../analysis.aggregate.ts';
 import { AnalysisJobs, type ClaimedJob } from './analysis-jobs.ts';
 import type { EngineAnswer } from './engine-answer.ts';
 
@@ -15,7 +15,6 @@ export class AnalysisConclusion {
   constructor(
     @Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(AnalysisJobs) private readonly jobs: AnalysisJobs,
-    @Inject(AnalysisCommandHandler) private readonly analyses: AnalysisCommandHandler,
   ) {}
 
   complete(job: ClaimedJob, { result, engine }: Extract<EngineAnswer, { kind: 'analysed' }>): Promise<void> {
@@ -39,14 +38,13 @@ export class AnalysisConclusion {
 
   async #end(job: ClaimedJob, command: AnalysisCommand): Promise<void> {
     const { workspaceId, callId, metadata } = job;
+    const stream = analysisStream(workspaceId, callId);
     await inTransaction(
       this.dataSource,
       async (tx) => {
         // Before the first write: a transaction that is older than the stream's last writer would have to start again.
-        await lockStream(tx, analysisStream(workspaceId, callId).id);
-        if (await this.jobs.finish(tx, job)) {
-          await this.analyses.handle(tx, { workspaceId, callId, metadata }, command);
-        }
+        await lockStream(tx, stream.id);
+        if (await this.jobs.finish(tx, job)) await runCommand(tx, analysis, { stream, command, metadata });
       },
       { attempts: Infinity },
     );

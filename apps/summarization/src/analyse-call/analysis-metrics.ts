@@ -1,4 +1,5 @@
-import { Metrics, PLAN_ANEW } from '@ci/platform';
+import { Metrics } from '@ci/platform/metrics';
+import { PLAN_ANEW } from '@ci/platform/statement';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { EngineAnswer } from './engine-answer.ts';

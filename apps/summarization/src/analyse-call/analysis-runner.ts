@@ -1,7 +1,8 @@
 import { beginSpan, OutageLog, WakeablePause, type Logger } from '@ci/platform';
 import { isTransientDatabaseError } from '@ci/platform/database-errors';
+import { CONFIG, LOGGER } from '@ci/service';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, LOGGER, type SummarizationConfig } from '../config.ts';
+import type { SummarizationConfig } from '../config.ts';
 import { AnalysisConclusion } from './analysis-conclusion.ts';
 import { AnalysisMetrics } from './analysis-metrics.ts';
 import { AnalysisJobs, type ClaimedJob } from './analysis-jobs.ts';

@@ -158,7 +158,7 @@ async function replyTo(
 
 /** Built, the child's file ends as this one does in .js; from the sources both are .ts, which Node reads as it is. */
 function ownChildFile(): URL {
-  return new URL(`./engine-child${extname(import.meta.url)}`, import.meta.url);
+  return new URL(`../engine-child${extname(import.meta.url)}`, import.meta.url);
 }
 
 /** Not its message: it may quote the call. */

@@ -56,4 +56,9 @@ export interface ForgetAnalysis {
 }
 
 export type AnalysisCommand =
-  RequestAnalysis | NoteCallUpdate | CompleteAnalysis | FailAnalysis | ChangeActionItem | ForgetAnalysis;
+  | RequestAnalysis
+  | NoteCallUpdate
+  | CompleteAnalysis
+  | FailAnalysis
+  | ChangeActionItem
+  | ForgetAnalysis;

@@ -62,7 +62,12 @@ export interface AnalysisForgotten {
 }
 
 export type AnalysisEvent =
-  AnalysisRequested | CallUpdated | AnalysisCompleted | AnalysisFailed | ActionItemChanged | AnalysisForgotten;
+  | AnalysisRequested
+  | CallUpdated
+  | AnalysisCompleted
+  | AnalysisFailed
+  | ActionItemChanged
+  | AnalysisForgotten;
 
 /** What a client said about the outcome (null: nothing), as of a time. */
 export interface ProvidedOutcome {

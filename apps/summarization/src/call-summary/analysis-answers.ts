@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { AnalysisRow } from './analysis.entity.ts';
 import { LONGEST_WAIT_SECONDS, preferredWaitSeconds } from './preferred-wait.ts';
 import { SummaryWaiters, type AwaitedCall } from './summary-waiters.ts';
-import { isKnownElsewhere, unknownCall } from './unknown-call.ts';
+import { isKnownElsewhere, isVisible, unknownCall } from './unknown-call.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 
@@ -45,7 +45,7 @@ export class AnalysisAnswers {
     const find = () =>
       this.dataSource.getRepository(AnalysisRow).findOneBy({ callId, workspaceId: caller.workspace.id });
     const row = await find();
-    if (row === null && !isKnownElsewhere(request)) throw unknownCall();
+    if (row === null ? !isKnownElsewhere(request) : !isVisible(row, caller, request)) throw unknownCall();
     if (!isPending(row)) return foundIn(row);
     if (!(await this.#held({ callId, known: row !== null }, request, reply))) return foundIn(row);
     const newest = await find();

@@ -27,12 +27,14 @@ interface ChangedAnalysis {
   summary: string | null;
   /** Goes with the summary. */
   coaching: string | null;
+  /** Of the call; null: none of these events says. */
+  rep_id: string | null;
   /** Of the call, JSON as text; null: none of these events says. */
   prospect: string | null;
 }
 
 function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: StoredEvent<AnalysisEvent>): void {
-  // Action items are no part of this row, and no client changes the prospect of a call.
+  // Action items are no part of this row, and no client changes the rep or the prospect of a call.
   if (event.type === 'CallUpdated' || event.type === 'ActionItemChanged') return;
   const { callId } = event.data;
   const row = rows.get(callId) ?? unchanged(callId, stream.workspaceId);
@@ -41,7 +43,10 @@ function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: S
   switch (event.type) {
     case 'AnalysisRequested':
       Object.assign(row, { requested: event.data.revision, status: 'pending', ended: null });
-      if (!isErased(event.personal)) row.prospect = prospectText(event.personal.prospect);
+      if (!isErased(event.personal)) {
+        row.rep_id = event.personal.call.rep_id;
+        row.prospect = prospectText(event.personal.prospect);
+      }
       return;
     case 'AnalysisCompleted':
       if (!isErased(event.personal)) {
@@ -78,6 +83,7 @@ function unchanged(callId: string, workspaceId: string): ChangedAnalysis {
     ended_status: null,
     summary: null,
     coaching: null,
+    rep_id: null,
     prospect: null,
   };
 }
@@ -92,7 +98,7 @@ const mergeAnalyses = (rows: number): string => `
   USING ${recordset(
     rows,
     `call_id text, workspace_id text, version bigint, forgotten boolean,
-    requested int, status text, ended int, ended_status text, summary text, coaching text, prospect text`,
+    requested int, status text, ended int, ended_status text, summary text, coaching text, rep_id text, prospect text`,
   )} AS s ON t.call_id = s.call_id
   WHEN MATCHED AND s.forgotten THEN DELETE
   WHEN MATCHED AND t.version < s.version THEN UPDATE SET
@@ -101,7 +107,8 @@ const mergeAnalyses = (rows: number): string => `
     status = CASE WHEN s.status IS NOT NULL THEN s.status WHEN t.requested_revision = s.ended THEN s.ended_status ELSE t.status END,
     summary = coalesce(s.summary, t.summary),
     coaching = CASE WHEN s.summary IS NULL THEN t.coaching ELSE s.coaching END,
+    rep_id = coalesce(s.rep_id, t.rep_id),
     prospect = coalesce(s.prospect, t.prospect)
   WHEN NOT MATCHED AND s.requested IS NOT NULL AND NOT s.forgotten THEN INSERT
-    (call_id, workspace_id, version, requested_revision, status, summary, coaching, prospect)
-    VALUES (s.call_id, s.workspace_id, s.version, s.requested, s.status, s.summary, s.coaching, s.prospect)`;
+    (call_id, workspace_id, version, requested_revision, status, summary, coaching, rep_id, prospect)
+    VALUES (s.call_id, s.workspace_id, s.version, s.requested, s.status, s.summary, s.coaching, s.rep_id, s.prospect)`;

@@ -25,6 +25,10 @@ export class AnalysisRow {
   @Column({ type: 'text', nullable: true })
   coaching!: string | null;
 
+  /** Whose call it was; null also in rows that a release before 1.3 wrote and nobody has rebuilt. */
+  @Column({ name: 'rep_id', type: 'text', nullable: true })
+  repId!: string | null;
+
   /** With whom the call was, JSON as text; null in replays of an erased call alone. */
   @Column({ type: 'text', nullable: true })
   prospect!: string | null;

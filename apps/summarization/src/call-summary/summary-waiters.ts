@@ -1,3 +1,4 @@
+import { onCommittedCommands } from '@ci/event-store';
 import { WakeablePause, WORKER_DATA_SOURCE } from '@ci/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
@@ -22,7 +23,9 @@ export class SummaryWaiters implements OnModuleDestroy {
   #stopping = false;
   #polling = false;
 
-  constructor(@Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource) {}
+  constructor(@Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource) {
+    onCommittedCommands(dataSource, () => this.#look());
+  }
 
   get count(): number {
     return this.#waiters.size;
@@ -50,7 +53,7 @@ export class SummaryWaiters implements OnModuleDestroy {
   }
 
   /** Something was committed here. */
-  look(): void {
+  #look(): void {
     if (this.#polling) this.#pause.wake();
   }
 

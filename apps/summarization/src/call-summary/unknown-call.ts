@@ -1,4 +1,5 @@
 import { DomainError } from '@ci/domain';
+import { visibleReps, type Caller } from '@ci/platform';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -10,6 +11,17 @@ export const CALL_KNOWN_HEADER = 'x-call-known';
 
 export function isKnownElsewhere(request: FastifyRequest): boolean {
   return request.headers[CALL_KNOWN_HEADER] === '1';
+}
+
+/** Of an analysis whose rep was not kept yet ingestion says whose call it was: the gateway asks it as the same caller. */
+export function isVisible(
+  { repId }: { readonly repId: string | null },
+  caller: Caller,
+  request: FastifyRequest,
+): boolean {
+  const reps = visibleReps(caller);
+  if (reps === undefined) return true;
+  return repId === null ? isKnownElsewhere(request) : reps.includes(repId);
 }
 
 export function unknownCall(): DomainError {

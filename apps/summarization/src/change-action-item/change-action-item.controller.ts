@@ -1,6 +1,6 @@
 import type { ActionItemDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import { inTransaction, metadataOf } from '@ci/event-store';
+import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
@@ -8,6 +8,7 @@ import {
   CurrentCaller,
   NoQuery,
   queryPipe,
+  visibleReps,
   WriteScopeGuard,
   type Caller,
 } from '@ci/platform';
@@ -18,16 +19,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { actionItemResource } from '../action-items/action-item-resource.ts';
 import { findItem, type ItemWithProspect } from '../action-items/action-item.query.ts';
 import type { ActionItemChanges } from '../analysis/analysis.commands.ts';
-import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
+import { analysisStream } from '../analysis/analysis-stream.ts';
+import { analysis } from '../analysis.aggregate.ts';
 import { changeActionItemSchema, parseChangeActionItem, type ChangeActionItemBody } from './change-action-item.dto.ts';
 
 @Controller('v1/action-items')
 @UseGuards(WriteScopeGuard)
 export class ChangeActionItemController {
-  constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(AnalysisCommandHandler) private readonly analyses: AnalysisCommandHandler,
-  ) {}
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   @Patch(':id')
   @ApiOperation({
@@ -46,14 +45,17 @@ export class ChangeActionItemController {
     @Req() request: FastifyRequest,
   ): Promise<ActionItemDetail> {
     const changes = changesIn(parseChangeActionItem(body));
-    const workspaceId = caller.workspace.id;
+    const whose = { workspaceId: caller.workspace.id, reps: visibleReps(caller) };
     return inTransaction(this.dataSource, async (tx) => {
-      const { callId } = await itemOf(tx, itemId, workspaceId);
-      const metadata = metadataOf(caller, request);
+      const { callId } = await itemOf(tx, itemId, whose);
       const command = { type: 'ChangeActionItem', itemId, changes, now: new Date() } as const;
-      await this.analyses.handle(tx, { workspaceId, callId, metadata }, command);
+      await runCommand(tx, analysis, {
+        stream: analysisStream(whose.workspaceId, callId),
+        command,
+        metadata: metadataOf(caller, request),
+      });
       // Read again: a new analysis may have replaced the item before it was this request's turn.
-      const item = await itemOf(tx, itemId, workspaceId);
+      const item = await itemOf(tx, itemId, whose);
       return actionItemResource(item, item.prospect);
     });
   }
@@ -68,8 +70,8 @@ function changesIn({ completed, description, owner, due_date: dueDate }: ChangeA
   };
 }
 
-async function itemOf(tx: EntityManager, id: string, workspaceId: string): Promise<ItemWithProspect> {
-  const item = await findItem(tx, id, workspaceId);
+async function itemOf(tx: EntityManager, id: string, whose: Parameters<typeof findItem>[2]): Promise<ItemWithProspect> {
+  const item = await findItem(tx, id, whose);
   if (item === undefined) throw notFound();
   return item;
 }

@@ -10,6 +10,7 @@ it.each([
   'prospect: My director has to approve anything above that.',
   "prospect: I can't sign before the trustees have met.",
   'prospect: Fine by me, subject to the test.',
+  'prospect: I have to show the figures to my partner.',
   "prospect: I'll talk it over with my sister and let you know.",
 ])('%s: somebody still has to decide', async (line) => {
   expect(await signs(line)).toEqual({ open: true, papers: false });

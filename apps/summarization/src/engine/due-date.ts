@@ -178,8 +178,9 @@ function ruleMentions(text: string, context: DateContext, taken: readonly DateMe
       if (day === undefined) continue;
       const start = match.index - leadOf(text, match.index);
       const lead = upTo(text, start);
-      const earlier = (beforeMeeting.exec(lead) ??
-        (onADay.test(text.slice(start, end)) ? beforeEvent.exec(lead) : null))?.[0].length;
+      const earlier = (
+        beforeMeeting.exec(lead) ?? (onADay.test(text.slice(start, end)) ? beforeEvent.exec(lead) : null)
+      )?.[0].length;
       free.take(start - (earlier ?? 0), end);
       const meant = day === null || earlier === undefined ? day : day - 1;
       if (meant !== null && meant >= context.today)

@@ -85,10 +85,10 @@ function analyse(segments: number, timed = true): Promise<unknown> {
 
 it('a call of four times as many sentences takes four times the work, not more', async () => {
   const steps = async (segments: number) => (await countingSteps(() => analyse(segments))).steps;
-  expect(await steps(160)).toBeLessThan(4 * 1.4 * (await steps(40)));
+  expect(await steps(80)).toBeLessThan(4 * 1.4 * (await steps(20)));
 }, 180_000);
 
-const [short, long] = [250, 1_000];
+const [short, long] = [125, 500];
 /** Of each sentence: rules may look back at the hundred deeds before it, but not at all. */
 const few = 100 * 2 * long;
 

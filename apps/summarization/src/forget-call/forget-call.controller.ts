@@ -1,11 +1,12 @@
-import { inTransaction, metadataOf } from '@ci/event-store';
+import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
 import { CurrentCaller, WORKER_DATA_SOURCE, WriteScopeGuard, type Caller } from '@ci/platform';
 import { Controller, Delete, HttpCode, Inject, Param, Req, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { DataSource } from 'typeorm';
 import { AnalysisJobs } from '../analyse-call/analysis-jobs.ts';
-import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
+import { analysisStream } from '../analysis/analysis-stream.ts';
+import { analysis } from '../analysis.aggregate.ts';
 
 /**
  * For the gateway, which tells of a deletion before its client hears of it: with the answer all of the call is erased here, whatever Kafka
@@ -16,7 +17,6 @@ import { AnalysisCommandHandler } from '../handle-command/analysis-command-handl
 export class ForgetCallController {
   constructor(
     @Inject(WORKER_DATA_SOURCE) private readonly dataSource: DataSource,
-    @Inject(AnalysisCommandHandler) private readonly analyses: AnalysisCommandHandler,
     @Inject(AnalysisJobs) private readonly jobs: AnalysisJobs,
   ) {}
 
@@ -28,9 +28,10 @@ export class ForgetCallController {
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const about = { workspaceId: caller.workspace.id, callId, metadata: metadataOf(caller, request) };
+    const stream = analysisStream(caller.workspace.id, callId);
+    const metadata = metadataOf(caller, request);
     await inTransaction(this.dataSource, async (tx) => {
-      await this.analyses.handle(tx, about, { type: 'ForgetAnalysis', callId });
+      await runCommand(tx, analysis, { stream, command: { type: 'ForgetAnalysis', callId }, metadata });
       await this.jobs.forget(tx, callId);
     });
   }

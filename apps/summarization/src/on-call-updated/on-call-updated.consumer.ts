@@ -1,22 +1,21 @@
 import type { CallUpdated, TopicName } from '@ci/contracts';
-import { metadataOf } from '@ci/event-store';
+import { metadataOf, runCommand } from '@ci/event-store';
 import type { ConsumerContext } from '@ci/messaging';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { AnalysisCommandHandler } from '../handle-command/analysis-command-handler.ts';
+import { analysisStream } from '../analysis/analysis-stream.ts';
+import { analysis } from '../analysis.aggregate.ts';
 
 /** What a client says about the outcome stands in the next `summary.ready` in place of what was inferred. */
 @Controller()
 export class OnCallUpdated {
-  constructor(@Inject(AnalysisCommandHandler) private readonly analyses: AnalysisCommandHandler) {}
-
   @EventPattern<TopicName>('call.updated')
   async handle(@Payload() data: CallUpdated, @Ctx() { tx, message }: ConsumerContext): Promise<void> {
     const { call, prospect, outcome_provided: outcomeProvided } = data;
-    await this.analyses.handle(
-      tx,
-      { workspaceId: message.workspaceId, callId: call.id, metadata: metadataOf(message) },
-      { type: 'NoteCallUpdate', call, prospect, outcomeProvided },
-    );
+    await runCommand(tx, analysis, {
+      stream: analysisStream(message.workspaceId, call.id),
+      command: { type: 'NoteCallUpdate', call, prospect, outcomeProvided },
+      metadata: metadataOf(message),
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { ActionItem, Call, Outcome, PublishedBy } from '@ci/contracts';
-import type { StoredEvent } from '@ci/event-store';
+import type { NewEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import type { AnalysisCompleted, AnalysisEvent, AnalysisFailed, KeptActionItem } from '../analysis/analysis.events.ts';
 import type { AnalysisState } from '../analysis/analysis.state.ts';
@@ -9,7 +9,7 @@ import type { AnalysisState } from '../analysis/analysis.state.ts';
  * messages, today and when they are sent again; of an erased call nothing is told.
  */
 export function analysisMessages(
-  events: readonly StoredEvent<AnalysisEvent>[],
+  events: readonly NewEvent<AnalysisEvent>[],
   state: AnalysisState,
 ): readonly AnalysisMessage[] {
   const known = state.call;
@@ -40,11 +40,7 @@ export function analysisMessages(
   });
 }
 
-function envelopeOf(
-  { eventId, stream, recordedAt, metadata }: StoredEvent<AnalysisEvent>,
-  topic: string,
-  callId: string,
-) {
+function envelopeOf({ eventId, stream, recordedAt, metadata }: NewEvent<AnalysisEvent>, topic: string, callId: string) {
   return {
     key: callId,
     workspaceId: stream.workspaceId,

@@ -1,5 +1,5 @@
 import { notFound } from '@ci/domain';
-import { inTransaction, metadataOf } from '@ci/event-store';
+import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, ApiJsonBody, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Body, Inject, Param, Patch, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import { lockEndpoint } from '../endpoints/endpoint-locks.ts';
-import { handleWebhookCommand } from '../endpoints/webhook.command-handler.ts';
+import { webhook } from '../webhook.aggregate.ts';
 import { ADDRESS_POLICY } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { readChange } from '../endpoints/endpoint-fields.ts';
@@ -45,12 +45,16 @@ export class ChangeWebhookController {
     @Req() request: FastifyRequest,
   ) {
     const change = readChange(body, this.policy);
-    const webhook = { webhookId, workspaceId: caller.workspace.id };
+    const workspaceId = caller.workspace.id;
     const command = { type: 'ChangeWebhook', ...change, at: this.clock().toISOString() } as const;
     return inTransaction(this.dataSource, async (tx) => {
-      if (!(await lockEndpoint(tx, webhook))) throw notFound();
-      await handleWebhookCommand(tx, webhook, command, metadataOf(caller, request));
-      return findEndpoint(tx, webhook.workspaceId, webhookId);
+      if (!(await lockEndpoint(tx, { webhookId, workspaceId }))) throw notFound();
+      await runCommand(tx, webhook, {
+        stream: streamOf(webhook, workspaceId, webhookId),
+        command,
+        metadata: metadataOf(caller, request),
+      });
+      return findEndpoint(tx, workspaceId, webhookId);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { grantSchemaAccess } from '@ci/platform';
 import { accessTests, testDatabase, type TestDatabase } from '@ci/testing';
 import { access } from './access.ts';
-import { migrations } from './data-source.ts';
+import { migrations } from './schema.ts';
 
 const ofNoWorkspace = {
   inbox: 'ids of messages, and where they came from',

@@ -1,5 +1,5 @@
 import { notFound } from '@ci/domain';
-import { inTransaction, metadataOf } from '@ci/event-store';
+import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
 import { Delete, HttpCode, Inject, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import { lockEndpoint } from '../endpoints/endpoint-locks.ts';
-import { handleWebhookCommand } from '../endpoints/webhook.command-handler.ts';
+import { webhook } from '../webhook.aggregate.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { findLeased } from '../deliveries/queue/delivery-leases.ts';
 import { DeliverySender } from '../deliveries/send/delivery-sender.ts';
@@ -38,12 +38,16 @@ export class DeleteWebhookController {
     @Query(queryPipe(NoQuery)) _query: NoQuery,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const webhook = { webhookId, workspaceId: caller.workspace.id };
+    const workspaceId = caller.workspace.id;
     const command = { type: 'DeleteWebhook', at: this.clock().toISOString() } as const;
     const leased = await inTransaction(this.dataSource, async (tx) => {
-      if (!(await lockEndpoint(tx, webhook))) throw notFound();
+      if (!(await lockEndpoint(tx, { webhookId, workspaceId }))) throw notFound();
       const attempts = await findLeased(tx, webhookId);
-      await handleWebhookCommand(tx, webhook, command, metadataOf(caller, request));
+      await runCommand(tx, webhook, {
+        stream: streamOf(webhook, workspaceId, webhookId),
+        command,
+        metadata: metadataOf(caller, request),
+      });
       return attempts;
     });
     await this.sender.endAttempts(webhookId, leased);

@@ -1,7 +1,7 @@
-import { metadataOf } from '@ci/event-store';
+import { metadataOf, runCommand, streamOf } from '@ci/event-store';
 import type { EntityManager } from 'typeorm';
 import { lockEndpoint, type WebhookRef } from './endpoint-locks.ts';
-import { handleWebhookCommand } from './webhook.command-handler.ts';
+import { webhook } from '../webhook.aggregate.ts';
 
 /** Stops deliveries to an endpoint for what it answered. No effect on one that was disabled or deleted meanwhile. */
 export async function disableWebhook(
@@ -10,8 +10,11 @@ export async function disableWebhook(
   reason: 'gone' | 'failing',
   at: Date,
 ): Promise<void> {
-  const webhook = { webhookId, workspaceId };
-  if (!(await lockEndpoint(tx, webhook))) return;
+  if (!(await lockEndpoint(tx, { webhookId, workspaceId }))) return;
   const command = { type: 'DisableWebhook', reason, at: at.toISOString() } as const;
-  await handleWebhookCommand(tx, webhook, command, metadataOf({ actor: '/webhooks' }));
+  await runCommand(tx, webhook, {
+    stream: streamOf(webhook, workspaceId, webhookId),
+    command,
+    metadata: metadataOf({ actor: '/webhooks' }),
+  });
 }

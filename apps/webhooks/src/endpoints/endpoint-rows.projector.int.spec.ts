@@ -1,7 +1,7 @@
 import { checkProjectors } from '@ci/event-store/projector-specification';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
-import { migrations } from '../database/data-source.ts';
+import { migrations } from '../database/schema.ts';
 import { operations } from '../operations.ts';
 import type { WebhookCommand } from '../webhook-endpoint/webhook.commands.ts';
 import { webhookDecider } from '../webhook-endpoint/webhook.decider.ts';

@@ -11,14 +11,14 @@ import {
   queryPipe,
   sendAnswer,
   type Caller,
-  type KeyRing,
 } from '@ci/platform';
+import { CONFIG } from '@ci/service';
 import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { CURSOR_KEYS } from '../injection-tokens.ts';
+import type { WebhooksConfig } from '../config.ts';
 import { PageQuery } from '../page-query.dto.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { assertEndpointExists } from '../endpoints/endpoint-locks.ts';
@@ -30,7 +30,7 @@ export class RecoveriesController {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(CURSOR_KEYS) private readonly keys: KeyRing,
+    @Inject(CONFIG) private readonly config: WebhooksConfig,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -49,7 +49,7 @@ export class RecoveriesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const workspaceId = caller.workspace.id;
-    const list = { list: `recoveries/${webhookId}`, workspaceId, keys: this.keys };
+    const list = { list: `recoveries/${webhookId}`, workspaceId, keys: this.config.CURSOR_KEYS };
     const after = cursor === undefined ? undefined : decodeCursor(cursor, list);
     await assertEndpointExists(this.dataSource, { webhookId, workspaceId });
     const rows = await listRecoveryRows(this.dataSource, webhookId, { after, limit: limit + 1 });

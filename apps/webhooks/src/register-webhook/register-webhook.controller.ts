@@ -1,6 +1,6 @@
 import type { CreatedWebhookEndpoint } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
-import { metadataOf } from '@ci/event-store';
+import { metadataOf, runCommand, streamOf } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
@@ -14,15 +14,16 @@ import {
   sendAnswer,
   linksTo,
   type Caller,
-  type KeyRing,
 } from '@ci/platform';
+import { CONFIG } from '@ci/service';
 import { Body, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
-import { handleWebhookCommand } from '../endpoints/webhook.command-handler.ts';
-import { ADDRESS_POLICY, ENCRYPTION_KEYS } from '../injection-tokens.ts';
+import type { WebhooksConfig } from '../config.ts';
+import { webhook } from '../webhook.aggregate.ts';
+import { ADDRESS_POLICY } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { newSecret } from '../deliveries/send/signature.ts';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
@@ -37,7 +38,7 @@ export class RegisterWebhookController {
   constructor(
     @Inject(Idempotency) private readonly idempotency: Idempotency,
     @Inject(ADDRESS_POLICY) private readonly policy: AddressPolicy,
-    @Inject(ENCRYPTION_KEYS) private readonly keys: KeyRing,
+    @Inject(CONFIG) private readonly config: WebhooksConfig,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -98,11 +99,15 @@ export class RegisterWebhookController {
     const webhookId = newId('whk');
     const secret = newSecret();
     const command = { type: 'RegisterWebhook', ...fields, at: this.clock().toISOString() } as const;
-    await handleWebhookCommand(tx, { webhookId, workspaceId }, command, metadataOf(caller, request));
+    await runCommand(tx, webhook, {
+      stream: streamOf(webhook, workspaceId, webhookId),
+      command,
+      metadata: metadataOf(caller, request),
+    });
     await tx.query(`INSERT INTO webhook_secrets (webhook_id, workspace_id, secret) VALUES ($1, $2, $3)`, [
       webhookId,
       workspaceId,
-      encryptSecret(secret, this.keys, webhookId),
+      encryptSecret(secret, this.config.ENCRYPTION_KEYS, webhookId),
     ]);
     const endpoint = await findEndpoint(tx, workspaceId, webhookId);
     if (endpoint === undefined) throw new Error('a webhook that was just registered is not there');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EmailAddress, Instant, NewPassword, PersonName, Presented, Role } from './words.ts';
+import { EmailAddress, Instant, NewPassword, PersonName, Presented, RepIds, Role } from './words.ts';
 
 /** Body of `POST /console/api/invitations/look-up`. */
 export const LookUpInvitation = z.object({ token: Presented });
@@ -22,6 +22,7 @@ export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 export const Invitation = z.object({
   id: z.string(),
   role: Role,
+  rep_ids: RepIds,
   created_at: Instant,
   expires_at: Instant,
   /** Who made it; null for an operator. */
@@ -33,7 +34,7 @@ export const InvitationList = z.object({ data: z.array(Invitation) });
 export type InvitationList = z.infer<typeof InvitationList>;
 
 /** Body of `POST /console/api/invitations`. */
-export const CreateInvitation = z.object({ role: Role });
+export const CreateInvitation = z.object({ role: Role, rep_ids: RepIds.optional() });
 export type CreateInvitation = z.infer<typeof CreateInvitation>;
 
 /** The link is `<origin>/console/invitation#<token>`; the token is never shown again. */

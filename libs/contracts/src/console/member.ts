@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, NewPassword, PersonName, Presented, Role } from './words.ts';
+import { Instant, NewPassword, PersonName, Presented, RepIds, Role } from './words.ts';
 
 /** Somebody who may sign in. Belongs to one workspace. */
 export const Member = z.object({
@@ -7,6 +7,7 @@ export const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: Role,
+  rep_ids: RepIds,
 });
 export type Member = z.infer<typeof Member>;
 
@@ -17,8 +18,8 @@ export type ListedMember = z.infer<typeof ListedMember>;
 export const MemberList = z.object({ data: z.array(ListedMember) });
 export type MemberList = z.infer<typeof MemberList>;
 
-/** Body of `PATCH /console/api/members/{id}`. */
-export const ChangeRole = z.object({ role: Role });
+/** Body of `PATCH /console/api/members/{id}`. Without `rep_ids` those that there are stay. */
+export const ChangeRole = z.object({ role: Role, rep_ids: RepIds.optional() });
 export type ChangeRole = z.infer<typeof ChangeRole>;
 
 /** Body of `PATCH /console/api/member`: the own account. */

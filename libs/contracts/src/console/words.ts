@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { roles } from './access.ts';
 
-/** An owner is a read-write key with a face, a member a read-only one: they see no webhooks, and change nothing but their own account. */
-export const roles = ['owner', 'member'] as const;
-export const Role = z.enum(roles, 'must be owner or member');
+export const Role = z.enum(roles, `must be one of ${roles.join(', ')}`);
 export type Role = z.infer<typeof Role>;
+
+/** The `rep_id`s of the calls that are a member's own. How many there may be is decided by the member. */
+export const RepIds = z.array(z.string('must be a text').max(200), 'must be a list of rep IDs').max(100);
 
 /** RFC 3339, UTC, milliseconds, as everywhere. */
 export const Instant = z.string();

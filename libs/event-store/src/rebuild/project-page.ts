@@ -1,5 +1,5 @@
+import { planByIndex } from '@ci/platform';
 import type { DataSource, EntityManager } from 'typeorm';
-
 import type { StoreCursor } from '../read-all.ts';
 import { nextPage, type EventPage, type PageLimits } from './event-pages.ts';
 import type { Projection } from './projection.ts';
@@ -78,11 +78,4 @@ function readPage({ dataSource, projection, limits }: Rebuild, cursor: StoreCurs
     await planByIndex(tx);
     return nextPage(tx, projection.streamTypes, cursor, 'settled', limits);
   });
-}
-
-async function planByIndex(tx: EntityManager): Promise<void> {
-  await tx.query(
-    `SELECT set_config(name, 'off', true)
-     FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_sort', 'jit']) AS name`,
-  );
 }

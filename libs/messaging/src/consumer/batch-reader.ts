@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import { isTracing, traceClock, type Logger } from '@ci/platform';
 import type { EachBatchPayload } from 'kafkajs';
 import { rawRecord } from '../envelope/raw-record.ts';
 import { isConflict } from '../failure.ts';
@@ -56,8 +56,9 @@ export class BatchReader {
 
   private *deliveries({ batch }: EachBatchPayload): Generator<Delivery> {
     const topic = logicalTopic(this.options.kafka, batch.topic);
+    const receivedAt = isTracing() ? traceClock() : undefined;
     for (const record of batch.messages) {
-      yield deliveryOf(rawRecord(topic, batch.partition, record), this.options.handlers);
+      yield deliveryOf(rawRecord(topic, batch.partition, record), this.options.handlers, receivedAt);
     }
   }
 

@@ -1,6 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import type { ReceivedMessage } from '../envelope/envelope.ts';
 
+/** A message that was checked against its contract. */
+export interface ReadableMessage {
+  readonly message: ReceivedMessage;
+  readonly data: unknown;
+}
+
 /** What a handler gets beside the data, by `@Ctx()`. */
 export interface ConsumerContext {
   /** The message's transaction: inbox row, effect and what is published commit together. Everything that is stored goes through it. */

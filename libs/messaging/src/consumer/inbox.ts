@@ -1,3 +1,4 @@
+import { sentTogether } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 
 /** Where a message came from and who reads it here. */
@@ -12,6 +13,27 @@ export interface Arrival {
 
 /** `skipped`: an operator gave a parked message up. */
 export type InboxOutcome = 'handled' | 'ignored' | 'parked' | 'skipped';
+
+/**
+ * Locks the keys of messages of one consumer, and tells what is known of them: the ids that were here before, and the keys of which a message
+ * is parked. Two statements, of which the second sees what the holders of the locks before have left; they go out together.
+ */
+export async function lockAndLookUp(
+  tx: EntityManager,
+  service: string,
+  consumer: string,
+  arrivals: readonly Arrival[],
+): Promise<Known> {
+  const keys = arrivals.map(({ key }) => key);
+  const [, known] = await sentTogether(lockKeys(tx, service, keys), lookUp(tx, consumer, arrivals));
+  return known;
+}
+
+/** What is known of messages. */
+export interface Known {
+  readonly seen: ReadonlySet<string>;
+  readonly blocked: ReadonlySet<string | null>;
+}
 
 /**
  * Lets one at a time work on a key of this service: consumer, retry worker, operator. Must be a statement of its own, before all others:
@@ -31,15 +53,7 @@ export async function lockKeys(tx: EntityManager, service: string, keys: readonl
   ]);
 }
 
-/**
- * What is known of messages of one consumer: the ids that were here before, and the keys of which a message is parked. Lock the keys in a
- * statement before.
- */
-export async function lookUp(
-  tx: EntityManager,
-  consumer: string,
-  arrivals: readonly Arrival[],
-): Promise<{ readonly seen: ReadonlySet<string>; readonly blocked: ReadonlySet<string | null> }> {
+async function lookUp(tx: EntityManager, consumer: string, arrivals: readonly Arrival[]): Promise<Known> {
   const rows: { id: string | null; key: string | null }[] = await tx.query(selectKnown, [
     consumer,
     arrivals.map(({ id }) => id),

@@ -1,21 +1,16 @@
-import { beginSpan, confineTo, isTracing, type OpenSpan } from '@ci/platform';
+import { confineTo } from '@ci/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf } from '../contracts.ts';
 import { decodeEnvelope, type RawRecord, type ReceivedMessage } from '../envelope/envelope.ts';
 import { UnreadableMessage } from '../failure.ts';
-import { inBatches, type BatchContext, type ConsumerContext } from './consumer-context.ts';
+import { inBatches, type BatchContext, type ConsumerContext, type ReadableMessage } from './consumer-context.ts';
+import { traceMessages } from './trace-messages.ts';
 
 /** A handler as Nest hands it over: it returns a value, a promise, an observable or a promise of one. */
 export type EventHandler = (data: unknown, context: ConsumerContext) => unknown;
 /** The same of one that takes batches. */
 export type BatchHandler = (data: readonly unknown[], context: BatchContext) => unknown;
-
-/** A message that was checked against its contract. */
-export interface ReadableMessage {
-  readonly message: ReceivedMessage;
-  readonly data: unknown;
-}
 
 type HandlerOutcome = 'handled' | 'ignored';
 
@@ -55,8 +50,15 @@ export class MessageHandlers {
 
   /** Reads the message and runs its handler to its end. */
   async invoke(tx: EntityManager, record: RawRecord): Promise<HandlerOutcome> {
-    const [outcome] = await this.invokeAll(tx, [this.read(record)]);
-    return outcome ?? 'handled';
+    const { messages, end } = traceMessages([this.read(record)]);
+    let failed = true;
+    try {
+      const [outcome] = await this.invokeAll(tx, messages);
+      failed = false;
+      return outcome ?? 'handled';
+    } finally {
+      end({ failed });
+    }
   }
 
   /** Runs the handler of messages of one topic, in their order, to its end. */
@@ -66,32 +68,15 @@ export class MessageHandlers {
     const handler = this.byTopic.get(first.message.topic);
     if (!handler) throw new UnreadableMessage('no_handler', `no handler for ${first.message.topic}`);
     const ignored = new Set<ReceivedMessage>();
-    const traced = messages.map(({ message }) => asSpan(message));
     const context: BatchContext = {
       tx,
-      messages: traced.map(({ message }) => message),
+      messages: messages.map(({ message }) => message),
       ignore: (message) => void ignored.add(message),
     };
     const data = messages.map((one) => one.data);
-    let failed = true;
-    try {
-      await confined(tx, context.messages, () => settled(handler(data, context)));
-      failed = false;
-    } finally {
-      for (const { span } of traced) span?.end({ failed });
-    }
+    await confined(tx, context.messages, () => settled(handler(data, context)));
     return context.messages.map((message) => (ignored.has(message) ? 'ignored' : 'handled'));
   }
-}
-
-/** What the handler does with a message follows from its handling, and that from its sending. */
-function asSpan(message: ReceivedMessage): { readonly message: ReceivedMessage; readonly span?: OpenSpan } {
-  if (!isTracing()) return { message };
-  const { topic, key, traceparent: parent } = message;
-  const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic, 'ci.key': key ?? '' };
-  const span = beginSpan(`process ${topic}`, { kind: 'consumer', parent, attributes });
-  const { traceparent } = span;
-  return { message: traceparent === undefined ? message : { ...message, traceparent }, span };
 }
 
 /** Where all messages are of one workspace, their handler meets no other. (A batch of several works across them, in as few statements.) */

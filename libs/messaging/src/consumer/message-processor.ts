@@ -3,10 +3,12 @@ import { dropParkedMessages } from '../erasing/erase-messages.ts';
 import { dispositionOf, failureOf } from '../failure.ts';
 import { parkMessage } from '../parking/parked-messages.ts';
 import { nextAttemptAt } from '../parking/schedule.ts';
+import type { ReadableMessage } from './consumer-context.ts';
 import type { Delivery } from './delivery.ts';
-import { lockKey, lockKeys, lookUp, note, type Arrival, type InboxOutcome } from './inbox.ts';
+import { lockAndLookUp, note, type Arrival, type InboxOutcome } from './inbox.ts';
 import type { MessageHandlers } from './message-handlers.ts';
 import type { SystemicFailure } from './systemic-failure.ts';
+import { traceMessages, type TracedMessages } from './trace-messages.ts';
 import type { RunTransaction } from './transaction.ts';
 
 export type Outcome = 'handled' | 'ignored' | 'parked' | 'duplicate';
@@ -41,7 +43,7 @@ export class MessageProcessor {
   /** Returns when the message is dealt with for good, so that its offset may move on; else throws NotNow. */
   async process(delivery: Delivery): Promise<Outcome> {
     try {
-      const [outcome = 'handled'] = await this.options.transaction((tx) => this.handle(tx, [delivery]));
+      const [outcome = 'handled'] = await this.handleInTransaction([delivery]);
       this.noteSuccess([delivery], [outcome]);
       return outcome;
     } catch (error) {
@@ -53,9 +55,8 @@ export class MessageProcessor {
   async processTogether(deliveries: readonly Delivery[]): Promise<Outcome[]> {
     let attempts = 0;
     try {
-      const outcomes = await this.options.transaction((tx) => {
+      const outcomes = await this.handleInTransaction(deliveries, () => {
         if (++attempts > GROUP_ATTEMPTS) throw new NotTogether('other writers came first');
-        return this.handle(tx, deliveries);
       });
       this.noteSuccess(deliveries, outcomes);
       return outcomes;
@@ -64,21 +65,47 @@ export class MessageProcessor {
     }
   }
 
-  private async handle(tx: EntityManager, deliveries: readonly Delivery[]): Promise<Outcome[]> {
+  /** The span of a message lasts from its arrival to the commit. */
+  private async handleInTransaction(
+    deliveries: readonly Delivery[],
+    beforeEachAttempt: () => void = () => undefined,
+  ): Promise<Outcome[]> {
+    let traced: TracedMessages | undefined;
+    let failed = true;
+    try {
+      const outcomes = await this.options.transaction((tx) => {
+        beforeEachAttempt();
+        traced?.end({ failed });
+        traced = undefined;
+        return this.handle(tx, deliveries, (messages) => {
+          traced = traceMessages(messages, deliveries[0]?.receivedAt);
+          return traced.messages;
+        });
+      });
+      failed = false;
+      return outcomes;
+    } finally {
+      traced?.end({ failed });
+    }
+  }
+
+  private async handle(
+    tx: EntityManager,
+    deliveries: readonly Delivery[],
+    trace: (messages: readonly ReadableMessage[]) => readonly ReadableMessage[],
+  ): Promise<Outcome[]> {
     const { service, handlers, erasingTopics } = this.options;
     const arrivals = deliveries.map(({ arrival }) => arrival);
     const [first] = arrivals;
     if (!first) return [];
-    const keys = arrivals.map(({ key }) => key);
-    await lockKeys(tx, service, keys);
-    const { seen, blocked } = await lookUp(tx, first.consumer, arrivals);
+    const { seen, blocked } = await lockAndLookUp(tx, service, first.consumer, arrivals);
 
     const erases = erasingTopics.has(first.topic);
     const expected = expectedOutcomes(deliveries, seen, erases ? new Set() : blocked);
     const having = (outcome: Outcome) => deliveries.filter((_, index) => expected[index] === outcome);
     for (const delivery of having('parked')) await parkMessage(tx, delivery);
     const toHandle = having('handled');
-    const messages = toHandle.map((delivery) => delivery.read());
+    const messages = trace(toHandle.map((delivery) => delivery.read()));
     const handled = (await handlers.invokeAll(tx, messages)).values();
     const outcomes = expected.map((one) => (one === 'handled' ? (handled.next().value ?? one) : one));
 
@@ -105,8 +132,7 @@ export class MessageProcessor {
     }
     try {
       return await transaction(async (tx) => {
-        await lockKey(tx, service, arrival.key);
-        const { seen } = await lookUp(tx, arrival.consumer, [arrival]);
+        const { seen } = await lockAndLookUp(tx, service, arrival.consumer, [arrival]);
         if (seen.has(arrival.id)) return 'duplicate';
         const outcome = disposition === 'park' ? 'parked' : 'ignored';
         await note(tx, [{ arrival, outcome }]);

@@ -1,4 +1,5 @@
-import { type Logger, WakeablePause } from '@ci/platform';
+import type { Logger } from '@ci/platform';
+import { WakeablePause } from '@ci/platform/wakeable-pause';
 import type { DataSource } from 'typeorm';
 import { Lease } from './lease.ts';
 import {
@@ -32,6 +33,8 @@ export interface ShardRelayOptions {
   readonly onTurn?: () => void;
 }
 
+/** Rows of so many characters may have been cut off by their bytes: there may be more without a wake-up. */
+const MANY_CHARACTERS = 100_000;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 
@@ -72,7 +75,8 @@ export class ShardRelay {
 
   private async run(): Promise<void> {
     do {
-      await this.delay.wait(await this.turn());
+      const pauseMs = await this.turn();
+      if (!this.stopping) await this.delay.wait(pauseMs);
     } while (!this.stopping);
     // What was committed while the last turn ran is sent too, unless the broker is away.
     if (this.failures === 0) await this.turn();
@@ -99,7 +103,10 @@ export class ShardRelay {
     }
   }
 
-  /** Sends until nothing is left. While rows are on their way, those before them are deleted and those after them are read. */
+  /**
+   * Sends until nothing is left. While rows are on their way, those before them are deleted and those after them are read, if there may be any:
+   * after a few rows there are none until somebody stores some, and says so.
+   */
   private async drain(): Promise<number> {
     let sent = 0;
     let removal: Promise<void> = Promise.resolve();
@@ -107,7 +114,7 @@ export class ShardRelay {
     let rows = await this.read([]);
     try {
       while (rows.length > 0 && (await this.options.lease.hold())) {
-        const following = this.read([...before, ...rows]);
+        const following = this.mayBeMore(rows) ? this.read([...before, ...rows]) : Promise.resolve([]);
         following.catch(() => undefined); // awaited below; until then its failure must not count as unhandled
         const accepted = await this.send(rows);
         sent += rows.length;
@@ -117,6 +124,7 @@ export class ShardRelay {
         before = rows;
         if (!accepted) before = [];
         rows = accepted ? await following : await this.read([]);
+        if (rows.length === 0 && this.delay.takeWakeUp()) rows = await this.read(before);
       }
     } finally {
       // Whoever reads next must not meet rows that are about to go.
@@ -125,8 +133,14 @@ export class ShardRelay {
     return sent;
   }
 
+  private mayBeMore(rows: readonly OutboxRow[]): boolean {
+    const characters = rows.reduce((sum, { payload }) => sum + payload.length, 0);
+    return rows.length >= this.options.limits.rows || characters > MANY_CHARACTERS || this.delay.takeWakeUp();
+  }
+
   private read(inFlight: readonly OutboxRow[]): Promise<OutboxRow[]> {
     const { dataSource, shard, limits, kept } = this.options;
+    this.delay.takeWakeUp();
     return oldestRows(
       dataSource,
       shard,

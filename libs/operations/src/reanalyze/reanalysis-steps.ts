@@ -23,7 +23,9 @@ export interface ReanalysisPace {
 }
 
 export type ReanalysisStep =
-  { readonly kind: 'ask'; readonly call: OutdatedCall } | { readonly kind: 'wait' } | { readonly kind: 'over' };
+  | { readonly kind: 'ask'; readonly call: OutdatedCall }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'over' };
 
 /** How one of them stands. */
 export type ReanalysisEnd = 'done' | 'failed' | 'passed-over';

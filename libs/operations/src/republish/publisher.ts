@@ -1,6 +1,6 @@
 import type { TopicName } from '@ci/contracts';
-import type { Decider, DomainEvent, EventCatalogue } from '@ci/domain';
-import { replayPage, type RecordedRange, type StoreCursor, type StoredEvent } from '@ci/event-store';
+import type { DomainEvent } from '@ci/domain';
+import { replayPage, type Aggregate, type RecordedRange, type StoreCursor } from '@ci/event-store';
 import type { OutgoingMessage } from '@ci/messaging';
 import type { EntityManager } from 'typeorm';
 
@@ -18,25 +18,18 @@ export interface Publisher {
   ) => Promise<{ readonly cursor: StoreCursor; readonly more: boolean }>;
 }
 
-/** A publisher as its service declares it. `messagesOf` is what makes the messages in the first place: the same events, the same messages. */
-export interface PublisherDefinition<State, Command, Event extends DomainEvent> {
-  readonly source: string;
-  readonly topics: readonly TopicName[];
-  readonly streamType: string;
-  readonly decider: Decider<State, Command, Event>;
-  readonly catalogue: EventCatalogue<Event>;
-  readonly messagesOf: (stored: StoredEvent<Event>, state: State) => readonly OutgoingMessage[];
-}
-
-/** Declares what `republish` works on. */
-export function definePublisher<State, Command, Event extends DomainEvent>(
-  definition: PublisherDefinition<State, Command, Event>,
+/** What `republish` works on: what makes an aggregate's messages in the first place makes them again. */
+export function publisherOf<State, Command, Event extends DomainEvent>(
+  topics: readonly TopicName[],
+  { name: streamType, decider, events: catalogue, messages }: Aggregate<State, Command, Event, OutgoingMessage>,
 ): Publisher {
-  const { source, topics, messagesOf, ...replay } = definition;
+  if (messages === undefined) throw new Error(`${streamType} has no messages`);
   return {
-    source,
+    source: messages.source,
     topics,
     page: (tx, recorded, cursor, visit) =>
-      replayPage(tx, { ...replay, recorded }, cursor, (stored, state) => visit(messagesOf(stored, state))),
+      replayPage(tx, { streamType, decider, catalogue, recorded }, cursor, (stored, state) =>
+        visit(messages.of([stored], state)),
+      ),
   };
 }

@@ -1,5 +1,6 @@
 import { testDatabaseUrl } from '../../test/scratch-schema.ts';
-import { PLAN_ANEW, PreparingClient } from './preparing-client.ts';
+import { PreparingClient } from './preparing-client.ts';
+import { PLAN_ANEW } from './statement.ts';
 
 describe('PreparingClient', () => {
   let client: PreparingClient;
@@ -81,5 +82,73 @@ describe('PreparingClient', () => {
     await expect(client.query(text, [0])).rejects.toMatchObject({ code: '22012' });
     expect(await repeat(1, text)).toEqual([[{ quotient: 1 }]]);
     await expect(repeat(6, 'SELECT nothing FROM nowhere WHERE id = $1')).rejects.toMatchObject({ code: '42P01' });
+  });
+});
+
+describe('a transaction', () => {
+  const [url, application] = [testDatabaseUrl(), `transactions ${process.pid}`];
+  let client: PreparingClient;
+  let other: PreparingClient;
+  beforeEach(async () => {
+    client = new PreparingClient({ connectionString: url, application_name: application, pipeline: true });
+    other = new PreparingClient({ connectionString: url });
+    await Promise.all([client.connect(), other.connect()]);
+    await client.query('CREATE TEMPORARY TABLE things (id int)');
+    // The first one is sent as it is, and prepares the beginning of the others.
+    await client.query('START TRANSACTION');
+    await client.query('COMMIT');
+  });
+  afterEach(() => Promise.all([client.end(), other.end()]));
+
+  const stateOf = async (): Promise<unknown> => {
+    const { rows } = await other.query<{ state: string }>(
+      `SELECT state FROM pg_stat_activity WHERE application_name = $1`,
+      [application],
+    );
+    return rows[0]?.state;
+  };
+  const things = async (): Promise<number> => (await client.query('SELECT FROM things')).rowCount ?? NaN;
+
+  it('begins with its first statement, which answers as ever', async () => {
+    await client.query('START TRANSACTION');
+    expect(await stateOf()).toBe('idle');
+    expect((await client.query('SELECT 7 AS seven')).rows).toEqual([{ seven: 7 }]);
+    expect(await stateOf()).toBe('idle in transaction');
+    await client.query('INSERT INTO things VALUES ($1)', [1]);
+    expect(await client.query('COMMIT')).toMatchObject({ command: 'COMMIT' });
+    expect(await things()).toBe(1);
+  });
+
+  it('holds all statements that are sent at once', async () => {
+    await client.query('START TRANSACTION');
+    await Promise.all([1, 2, 3].map((id) => client.query('INSERT INTO things VALUES ($1)', [id])));
+    await client.query('ROLLBACK');
+    expect(await things()).toBe(0);
+  });
+
+  it('takes its first statement along when it can not begin', async () => {
+    await client.query('DEALLOCATE begin');
+    await client.query('START TRANSACTION');
+    await expect(client.query('INSERT INTO things VALUES ($1)', [1])).rejects.toMatchObject({ code: '26000' });
+    await client.query('ROLLBACK');
+    expect(await things()).toBe(0);
+  });
+
+  it('has failed when its first statement fails', async () => {
+    await client.query('START TRANSACTION');
+    await expect(client.query('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
+    await expect(client.query('SELECT 1')).rejects.toMatchObject({ code: '25P02' });
+    await client.query('ROLLBACK');
+    expect(await things()).toBe(0);
+  });
+
+  it('may begin with several statements in one, as in a migration, and be empty', async () => {
+    await client.query('START TRANSACTION');
+    await client.query('INSERT INTO things VALUES (1); INSERT INTO things VALUES (2)');
+    await client.query('ROLLBACK');
+    await client.query('START TRANSACTION');
+    expect(await client.query('COMMIT')).toMatchObject({ command: 'COMMIT' });
+    expect(await stateOf()).toBe('idle');
+    expect(await things()).toBe(0);
   });
 });

@@ -2,11 +2,9 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { ConnectionWorkspace, NO_WORKSPACE, type TransactionStatus } from './connection-workspace.ts';
+import { PLAN_ANEW } from './statement.ts';
 import { currentWorkspace } from './workspace-context.ts';
-import { setWorkspace, WorkspaceQuery } from './workspace-query.ts';
-
-/** Statements that begin with this are planned each time: for tables that are empty one moment and long the next, such as queues. */
-export const PLAN_ANEW = '/* plan anew */';
+import { beginTransaction, canGoAhead, setWorkspace, WorkspaceQuery } from './workspace-query.ts';
 
 const USES_BEFORE = 5;
 const MOST_PREPARED = 100;
@@ -32,13 +30,17 @@ type Callback = (error: Error | null, result?: unknown) => void;
  * server makes up its mind anew no earlier than its next statistics, a minute and thousands of rows later.
  *
  * Each statement runs with the workspace in force that it is for: none, or the one that the transaction was confined to.
+ *
+ * A transaction begins with its first statement, in one message: "START TRANSACTION" is answered here.
  */
 export class PreparingClient extends Client {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
   readonly #workspace = new ConnectionWorkspace();
   readonly #sendAsIs: Send;
-  readonly #status = (): TransactionStatus => this.getTransactionStatus() ?? 'I';
+  /** Of the transaction that the server has not told of yet: `held` until a statement takes its beginning along, then `sent`. */
+  #beginning: 'none' | 'held' | 'sent' = 'none';
+  readonly #status = (): TransactionStatus => (this.#beginning === 'none' ? (this.getTransactionStatus() ?? 'I') : 'T');
   #namesGiven = 0;
   #usesOfPlans = 0;
   #replanAfter = FIRST_REPLAN;
@@ -46,7 +48,7 @@ export class PreparingClient extends Client {
 
   constructor(config?: string | ClientConfig) {
     super(config);
-    const { connection } = this as unknown as { readonly connection: Connection };
+    const connection = this.#connection;
     // pg leaves this to the server, which keeps for a minute what began to sign in and did not: one more with each try.
     connection.on('error', () => connection.stream.destroy());
     this.#sendAsIs = super.query.bind(this);
@@ -86,7 +88,20 @@ export class PreparingClient extends Client {
     });
   }
 
+  get #connection(): Connection {
+    return (this as unknown as { readonly connection: Connection }).connection;
+  }
+
   #submit(text: string, values: unknown, callback: Callback): void {
+    if (text === beginTransaction.text && this.#begin(callback)) return;
+    if (this.#beginning === 'held' && text.includes(';')) {
+      // Several statements fit into no message behind others. (Migrations: nothing is sent beside them.)
+      this.#beginning = 'none';
+      this.#sendAsIs(beginTransaction, (error: Error | null) =>
+        error ? callback(error) : this.#submit(text, values, callback),
+      );
+      return;
+    }
     const wanted = this.wantedWorkspace();
     if (wanted !== NO_WORKSPACE) this.#prepareChanges();
     const hasValues = Array.isArray(values) && values.length > 0;
@@ -97,8 +112,30 @@ export class PreparingClient extends Client {
       callback(error, result);
     };
     const config = { text, callback: done, ...(hasValues ? { values } : {}), ...(name === undefined ? {} : { name }) };
-    const workspace = { wanted, inForce: this.#workspace, status: this.#status };
+    const workspace = { wanted, inForce: this.#workspace, status: this.#status, onBegun: this.#takeBeginning() };
     this.#sendAsIs(new WorkspaceQuery(config, workspace));
+  }
+
+  /** True when the beginning waits for the first statement. The first one on a connection is sent by itself, and prepared. */
+  #begin(callback: Callback): boolean {
+    if (this.#status() !== 'I') return false;
+    // What was in force for the transaction before is forgotten with it.
+    this.#workspace.change(beginTransaction.text, NO_WORKSPACE, 'I');
+    if (canGoAhead(this.#connection, beginTransaction)) {
+      this.#beginning = 'held';
+      queueMicrotask(() => callback(null, { command: 'START', rowCount: null, rows: [], fields: [] }));
+    } else {
+      this.#sendAsIs(beginTransaction, callback);
+    }
+    return true;
+  }
+
+  #takeBeginning(): (() => void) | undefined {
+    if (this.#beginning !== 'held') return undefined;
+    this.#beginning = 'sent';
+    return () => {
+      this.#beginning = 'none';
+    };
   }
 
   #prepareChanges(): void {

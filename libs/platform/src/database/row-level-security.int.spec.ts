@@ -102,6 +102,18 @@ describe('a connection that two workspaces share', () => {
     });
   });
 
+  it('does so when a transaction begins with several statements at once and is rolled back', async () => {
+    const work = async (source: Source): Promise<never> => {
+      expect(await Promise.all([idsOf(source), idsOf(source)])).toEqual([ofA, ofA]);
+      throw new Error('rolled back');
+    };
+    for (let time = 0; time < 3; time += 1) {
+      await expect(inWorkspace('a', () => requests.transaction(work))).rejects.toThrow('rolled back');
+      expect(await idsOf()).toEqual([]);
+      expect(await inWorkspace('b', idsOf)).toEqual(ofB);
+    }
+  });
+
   it('shows a transaction the workspace that asks, should another one go on with it', async () => {
     await inWorkspace('a', () =>
       requests.transaction(async (tx) => {

@@ -3,3 +3,6 @@ export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
+
+/** Statements that begin with this are planned each time: for tables that are empty one moment and long the next, such as queues. */
+export const PLAN_ANEW = '/* plan anew */';

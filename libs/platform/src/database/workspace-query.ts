@@ -16,6 +16,7 @@ const PgQuery = Query as unknown as new (config: object) => PgQuery;
 
 /** What of pg's Connection its types leave out. */
 interface Wire {
+  prependOnceListener(event: 'readyForQuery', listener: () => void): unknown;
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
   /** Those that were sent to be parsed, and of which no answer has come yet: what is sent after them finds them. */
@@ -30,21 +31,34 @@ export const setWorkspace = {
   text: `SELECT set_config('app.workspace', $1, $2)`,
 } as const;
 
+/** Prepared by the first transaction of each connection. */
+export const beginTransaction = { name: 'begin', text: 'START TRANSACTION' } as const;
+
+/** Whether a statement can be sent ahead of others. Sent to be parsed is enough: should that fail, so does what is behind it. */
+export function canGoAhead(connection: object, { name }: { readonly name: string }): boolean {
+  const { parsedStatements, submittedNamedStatements } = connection as Wire;
+  return (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
+}
+
 /** Which workspace a statement is for, and the connection that it is sent on. */
 export interface WorkspaceOfQuery {
   readonly wanted: string;
   readonly inForce: ConnectionWorkspace;
   readonly status: () => TransactionStatus;
+  /** Set for the first statement of a transaction that the server has not been told of yet; called when it has answered. */
+  readonly onBegun?: (() => void) | undefined;
 }
 
 /**
  * A statement for one workspace. When another one is in force on the connection, the change goes ahead of the statement in the same
- * message: no round trip more, and because nothing ends the message in between, a change that fails takes the statement with it.
+ * message, and so does the beginning of its transaction: no round trip more, and because nothing ends the message in between, what fails ahead
+ * of the statement takes it along. (A beginning of its own that is canceled would let the statements behind it commit one by one.)
  */
 export class WorkspaceQuery extends PgQuery {
   readonly #of: WorkspaceOfQuery;
   #change: WorkspaceChange | undefined;
-  #isChanging = false;
+  /** Answers to come before that to the statement. */
+  #ahead = 0;
 
   constructor(config: object, of: WorkspaceOfQuery) {
     super(config);
@@ -52,19 +66,24 @@ export class WorkspaceQuery extends PgQuery {
   }
 
   override submit(connection: Connection): Error | null {
-    const { wanted, inForce, status } = this.#of;
+    const { wanted, inForce, status, onBegun } = this.#of;
     this.#change = inForce.change(this.text, wanted, status());
-    if (this.#change === undefined) return super.submit(connection);
+    const ahead: Ahead[] = onBegun === undefined ? [] : [{ ...beginTransaction, values: [] }];
+    if (this.#change !== undefined) {
+      const { workspace, forTransaction } = this.#change;
+      ahead.push({ ...setWorkspace, values: [workspace, String(forTransaction)] });
+    }
+    if (ahead.length === 0) return super.submit(connection);
+    if (!ahead.every((one) => canGoAhead(connection, one))) return new Error('the workspace can not be set');
     const wire = connection as unknown as Wire;
-    // Sent is enough: without the statement this one fails.
-    if (!isPrepared(wire, setWorkspace.name)) return new Error('the workspace can not be set');
     wire.stream.cork();
     try {
-      const { workspace, forTransaction } = this.#change;
-      wire.bind({ statement: setWorkspace.name, values: [workspace, String(forTransaction)] });
-      wire.execute({});
-      this.#isChanging = true;
-      // The simple protocol would not skip the statement when the change fails.
+      for (const { name, values } of ahead) {
+        wire.bind({ statement: name, values });
+        wire.execute({});
+      }
+      this.#ahead = ahead.length;
+      // The simple protocol would not skip the statement when what is ahead of it fails.
       this.queryMode = 'extended';
       return super.submit(connection);
     } finally {
@@ -73,21 +92,25 @@ export class WorkspaceQuery extends PgQuery {
   }
 
   override handleDataRow(message: unknown): void {
-    if (!this.#isChanging) super.handleDataRow(message);
+    if (this.#ahead === 0) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#isChanging) this.#isChanging = false;
+    if (this.#ahead > 0) this.#ahead -= 1;
     else super.handleCommandComplete(message, connection);
   }
 
   override handleReadyForQuery(connection: Connection): void {
     this.#settle('changed');
+    this.#of.onBegun?.();
     super.handleReadyForQuery(connection);
   }
 
   override handleError(error: Error, connection: Connection): void {
     this.#settle('failed');
+    const { onBegun } = this.#of;
+    // Not before the server has told what has become of the transaction.
+    if (onBegun !== undefined) (connection as unknown as Wire).prependOnceListener('readyForQuery', onBegun);
     super.handleError(error, connection);
   }
 
@@ -98,6 +121,7 @@ export class WorkspaceQuery extends PgQuery {
   }
 }
 
-function isPrepared({ parsedStatements, submittedNamedStatements }: Wire, name: string): boolean {
-  return (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
+interface Ahead {
+  readonly name: string;
+  readonly values: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { INTERNAL_TOKEN_OPTIONS, InternalTokenGuard, type InternalTokenOptions } from './internal-token.guard.ts';
+import { RoleGuard } from './role.guard.ts';
 import { WorkspaceInterceptor } from './workspace.interceptor.ts';
 
 /**
@@ -15,6 +16,7 @@ export class InternalTokenModule {
       providers: [
         { provide: INTERNAL_TOKEN_OPTIONS, useValue: options },
         { provide: APP_GUARD, useClass: InternalTokenGuard },
+        { provide: APP_GUARD, useClass: RoleGuard },
         { provide: APP_INTERCEPTOR, useClass: WorkspaceInterceptor },
       ],
     };

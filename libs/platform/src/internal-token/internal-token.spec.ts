@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import { testKeys } from '../../test/keys.ts';
-import type { Caller } from './caller.ts';
+import { callerRoles, visibleReps, type Caller } from './caller.ts';
 import { signInternalToken, verifyInternalToken } from './internal-token.ts';
 
 const keys = testKeys('k1');
@@ -31,13 +31,43 @@ describe('the internal token', () => {
       actor: text,
       scope: fc.constantFrom('read-only', 'read-write'),
     });
+    const member = fc.record({ role: fc.constantFrom(...callerRoles), repIds: fc.array(text, { maxLength: 5 }) });
     await fc.assert(
-      fc.asyncProperty(callers, fc.integer({ min: 1, max: 60 }), async (any, ttlSeconds) => {
+      fc.asyncProperty(callers, fc.option(member), fc.integer({ min: 1, max: 60 }), async (key, of, ttlSeconds) => {
+        const any = of === null ? key : { ...key, member: of };
         const token = await signInternalToken(any, { audience: 'contacts', keys, now, ttlSeconds });
         expect(token).toMatch(/^[\w.-]+$/);
         expect(await verifyInternalToken(token, { audience: 'contacts', keys, now })).toEqual(any);
       }),
     );
+  });
+
+  it.each([
+    [undefined, false],
+    ['owner', false],
+    ['manager', true],
+    ['rep', true],
+    ['reader', false],
+  ] as const)('of %s is refused by who knows no roles: %s', async (role, isRefused) => {
+    const member = role === undefined ? {} : { member: { role, repIds: ['user_dana'] } };
+    const token = await signInternalToken(
+      { ...caller, ...member },
+      { audience: 'ingestion', keys, now, ttlSeconds: 60 },
+    );
+    // As a release before roles verified it.
+    const options = { algorithms: ['HS256'], issuer: 'gateway', audience: 'ingestion', currentDate: now };
+    const verified = jwtVerify(token, keys[0].secret, options).then(
+      () => false,
+      (error: unknown) => error instanceof errors.JOSENotSupported,
+    );
+    expect(await verified).toBe(isRefused);
+  });
+
+  it('limits reps, and nobody else, to what is theirs', () => {
+    for (const role of callerRoles)
+      expect(visibleReps({ member: { role, repIds: ['a'] } })).toEqual(role === 'rep' ? ['a'] : undefined);
+    expect(visibleReps({ member: { role: 'rep', repIds: [] } })).toEqual([]);
+    expect(visibleReps({})).toBeUndefined();
   });
 
   it('holds a minute and five seconds of clock difference, and no longer', async () => {
@@ -60,6 +90,21 @@ describe('the internal token', () => {
     await expect(
       verifyInternalToken(await sign({ keys: rotated }), { audience: 'ingestion', keys, now }),
     ).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('is refused with a role that this release does not know', async () => {
+    const issuedAt = Math.floor(now.getTime() / 1000);
+    const claims = { act: 'mem_1', scp: 'read-write', wsp: caller.workspace, mem: { role: 'auditor', reps: [] } };
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+      .setIssuer('gateway')
+      .setAudience('ingestion')
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + 60)
+      .sign(keys[0].secret);
+    await expect(verifyInternalToken(token, { audience: 'ingestion', keys, now })).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
   });
 
   it('is refused for another service, when changed, unsigned, or with claims that are not a caller', async () => {

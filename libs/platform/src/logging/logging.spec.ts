@@ -1,5 +1,6 @@
 import { QueryFailedError } from 'typeorm';
-import { createLogger, nestLogger } from '../index.ts';
+import { createLogger } from './logger.ts';
+import { nestLogger } from './nest-logger.ts';
 
 const recording = () => {
   const entries: Record<string, unknown>[] = [];

@@ -11,7 +11,9 @@ export interface MetricDefinition<Label extends string = string> {
 
 /** What a gauge showed when it was read: one value, or one for each value of its labels. Absent: nothing is shown. */
 export type GaugeReading =
-  number | undefined | readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+  | number
+  | undefined
+  | readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
 
 /** Gauges that are read together, when somebody asks. */
 export interface SampledGauges<Name extends string> extends SampleLimits {

@@ -19,4 +19,17 @@ describe('a pause that can be cut short', () => {
     pause.wake();
     await second;
   });
+
+  it('can be told that what it was woken for is being looked at', async () => {
+    const pause = new WakeablePause();
+    expect(pause.takeWakeUp()).toBe(false);
+    pause.wake();
+    expect(pause.takeWakeUp()).toBe(true);
+    let over = false;
+    const waiting = pause.wait(60_000).then(() => (over = true));
+    await Promise.resolve();
+    expect(over).toBe(false);
+    pause.wake();
+    await waiting;
+  });
 });

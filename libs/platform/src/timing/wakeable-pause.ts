@@ -8,6 +8,13 @@ export class WakeablePause {
     this.#end?.();
   }
 
+  /** Whether a wake-up has come that nobody has waited for; what it was for is being looked at now. */
+  takeWakeUp(): boolean {
+    const woken = this.#woken;
+    this.#woken = false;
+    return woken;
+  }
+
   async wait(ms: number): Promise<void> {
     if (!this.#woken) {
       await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Module } from '@nestjs/common';
 import { TraceCollector } from '@ci/testing';
 import { createHttpService, createLogger, type HttpServiceOptions } from '../index.ts';
-import { beginSpan, isTracing, traceIdOf } from './tracing.ts';
+import { beginSpan, isTracing, traceClock, traceIdOf } from './tracing.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
@@ -73,6 +73,12 @@ it('each request is a span under the one that it names, and what is left is sent
   const first = collector.spans.find(({ name }) => name === 'GET /things/:id');
   expect(first).toMatchObject({ service: 'things', traceId: TRACE, parentSpanId: 'b7ad6b7169203331' });
   expect(first?.attributes).toMatchObject({ 'http.route': '/things/:id' });
+  // By the system's clock, and finer than it tells: a request's stages are shorter than a millisecond.
+  for (const { beganAt, endedAt } of collector.spans) {
+    expect(endedAt).toBeGreaterThan(beganAt);
+    expect(Math.abs(Date.now() - endedAt)).toBeLessThan(60_000);
+  }
+  expect(collector.spans.some(({ beganAt }) => !Number.isInteger(beganAt))).toBe(true);
   // Of the path, which may name somebody, nothing.
   expect(JSON.stringify(collector.spans)).not.toContain('/7');
   expect(lines.filter((line) => line.includes(`"trace_id":"${TRACE}"`))).toHaveLength(1);
@@ -119,6 +125,15 @@ it('a collector that is away is told of once, and holds nothing up', async () =>
   await app.close();
   expect(lines.filter((line) => line.includes('traces can not be sent'))).toHaveLength(1);
 }, 60_000);
+
+it('the clock of traces is never a millisecond away from the system’s', () => {
+  for (let n = 0; n < 10_000; n += 1) {
+    const before = Date.now();
+    const now = traceClock();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThan(Date.now() + 1);
+  }
+});
 
 it('while nobody collects traces a span is what it follows from, and makes nothing', () => {
   const span = beginSpan('nothing', { kind: 'server', parent: traceparent });

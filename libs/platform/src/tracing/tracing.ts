@@ -22,6 +22,8 @@ export interface SpanOptions {
   /** Another span that it has to do with, and does not follow from. */
   readonly link?: string | undefined;
   readonly attributes?: Attributes;
+  /** When it began, by `traceClock`; default: now. */
+  readonly beganAt?: number | undefined;
 }
 
 /** A span that was begun. */
@@ -54,14 +56,25 @@ export function traceWith(next: Tracer | undefined): void {
   tracer = next;
 }
 
+let ahead = performance.timeOrigin;
+
+/** The system's clock, to fractions of a millisecond: stages of a request are shorter than one, and OpenTelemetry's own reading has whole ones. */
+export function traceClock(): number {
+  const [now, running] = [Date.now(), performance.now()];
+  // The system's clock is set and slowed down; the process's runs on.
+  ahead = Math.min(Math.max(ahead, now - running), now + 0.999 - running);
+  return running + ahead;
+}
+
 /** Begins a span. It has to be ended. */
-export function beginSpan(name: string, { kind, parent, link, attributes = {} }: SpanOptions): OpenSpan {
+export function beginSpan(name: string, options: SpanOptions): OpenSpan {
+  const { kind, parent, link, attributes = {}, beganAt: startTime = traceClock() } = options;
   if (tracer === undefined) return { traceparent: parent, end: () => undefined };
   const context = spanContextOf(parent);
   const parentContext = context === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, context);
   const linked = spanContextOf(link);
   const links = linked === undefined ? [] : [{ context: linked }];
-  const span = tracer.startSpan(name, { kind: kinds[kind], attributes, links }, parentContext);
+  const span = tracer.startSpan(name, { kind: kinds[kind], attributes, links, startTime }, parentContext);
   return {
     traceparent: traceparentFrom(span.spanContext()),
     end: ({ failed = false, name: better, attributes: more } = {}) => {
@@ -69,7 +82,7 @@ export function beginSpan(name: string, { kind, parent, link, attributes = {} }:
       if (more !== undefined) span.setAttributes(more);
       // Without a message: that of an error may quote what it was about.
       if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
+      span.end(traceClock());
     },
   };
 }

@@ -22,9 +22,10 @@ const MAX_REPORTED_NODES = 250_000;
 
 /** Compiles a JSON Schema (2020-12) into a check for whole bodies: all errors at once, at most 100, texts that cannot be stored included. */
 export function compileSchema<T>(schema: JsonSchema, options: CompileOptions = {}): (value: unknown) => T {
-  // Passing is the common case and needs no list, so the check that stops early comes first.
+  // Passing is the common case and needs no list, so the check that stops early comes first; the other is compiled for whoever does not pass.
   const firstError = compile(schema, options, false);
-  const allErrors = compile(schema, options, true);
+  let compiledForAll: ValidateFunction | undefined;
+  const allErrors = (): ValidateFunction => (compiledForAll ??= compile(schema, options, true));
   return (value) => {
     const unstorable = findUnstorable(value);
     if (unstorable === undefined && firstError(value)) return value as T;
@@ -41,6 +42,9 @@ function compile(schema: JsonSchema, { references = [] }: CompileOptions, allErr
     strictTuples: false,
     strictRequired: false,
     verbose: false,
+    // The schema of schemas takes several times as long to compile as any of ours; schemas.spec.ts holds them to it.
+    meta: false,
+    validateSchema: false,
   });
   addFormats(ajv);
   ajv.addFormat('date-time', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
@@ -62,9 +66,9 @@ function plain({ $id, ...schema }: JsonSchema): AnySchemaObject {
 function schemaErrors(
   value: unknown,
   firstError: ValidateFunction,
-  allErrors: ValidateFunction,
+  allErrors: () => ValidateFunction,
 ): readonly ErrorObject[] {
-  const validate = countNodes(value, MAX_REPORTED_NODES) >= MAX_REPORTED_NODES ? firstError : allErrors;
+  const validate = countNodes(value, MAX_REPORTED_NODES) >= MAX_REPORTED_NODES ? firstError : allErrors();
   return validate(value) ? [] : (validate.errors ?? []);
 }
 

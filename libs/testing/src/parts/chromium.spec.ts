@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
@@ -11,9 +11,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-it('finds Chromium by its usual names', async () => {
+it('finds Chromium by its usual names, first the one that shows nothing, wherever it lies', async () => {
   await writeFile(join(folder, 'chromium'), '', { mode: 0o755 });
   expect(findChromium({ PATH: `/nowhere:${folder}` })).toBe(join(folder, 'chromium'));
+  const other = join(folder, 'elsewhere');
+  await mkdir(other);
+  await writeFile(join(other, 'chromium-headless-shell'), '', { mode: 0o755 });
+  expect(findChromium({ PATH: `${folder}:${other}` })).toBe(join(other, 'chromium-headless-shell'));
 });
 
 it('takes the one that is named, and says when it is not there', async () => {

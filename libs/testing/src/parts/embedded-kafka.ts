@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { withFileLock } from './file-lock.ts';
-import { javaCommand } from './java.ts';
+import { findJava } from './java.ts';
 import { kafkaAnswers } from './kafka-answers.ts';
 import { kafkaJars } from './kafka-jars.ts';
 import { formatStorage, logFolder, writeServerProperties, type ServerProperties } from './kafka-storage.ts';
@@ -24,7 +24,7 @@ export interface EmbeddedKafkaOptions {
   /** Users with passwords that are checked by SCRAM-SHA-512, from the first start on. */
   readonly scramUsers?: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
-  /** For as long as a test: what starts soonest, not what runs fastest for days; on a storage that is formatted once for all of them. */
+  /** For as long as a test: what starts soonest, not what runs fastest for days; on a storage that is formatted, and with classes that are loaded, once for all of them. */
   readonly shortLived?: boolean;
 }
 
@@ -45,18 +45,43 @@ export function startEmbeddedKafka(options: EmbeddedKafkaOptions): Promise<Embed
 }
 
 async function startBroker(options: EmbeddedKafkaOptions): Promise<EmbeddedKafka> {
-  const { dataDir, log, shortLived = false } = options;
+  const { dataDir, log, shortLived = false, scramUsers = {} } = options;
   await mkdir(dataDir, { recursive: true });
-  const java = await javaCommand();
+  const { java, version } = await findJava();
   const jars = await kafkaJars({ kafkaFolder, cacheFolder, log });
   const jvm = { java, args: jvmArguments(jars, shortLived) };
-  const { scramUsers = {} } = options;
   const storage = (folder: string) => formatStorage({ dataDir: folder, kafkaFolder, jvm, scramUsers, log });
-  const formatted = shortLived ? await preparedOnce(`${jars}-storage`, storage) : undefined;
+  if (!shortLived) return serveOn(storage, jvm, options);
 
+  const formatted = await preparedOnce(`${jars}-storage`, storage);
+  const copy = async (folder: string): Promise<void> => {
+    if (!existsSync(logFolder(folder))) await cp(logFolder(formatted), logFolder(folder), { recursive: true });
+    await storage(folder);
+  };
+  const classes = await preparedOnce(`${jars}-classes-${version}`, async (folder) => {
+    log('loading the classes of Kafka once for all starts');
+    const recording = { java, args: [`-XX:ArchiveClassesAtExit=${join(folder, 'classes.jsa')}`, ...jvm.args] };
+    const server = await serveOn(copy, recording, { dataDir: join(folder, 'data'), log, stopWithinMs: 120_000 });
+    await server.stop();
+    await rm(join(folder, 'data'), { recursive: true });
+  });
+  // The JVM goes without what does not fit it.
+  const recorded = { java, args: [`-XX:SharedArchiveFile=${join(classes, 'classes.jsa')}`, ...jvm.args] };
+  return serveOn(copy, recorded, options);
+}
+
+interface Jvm {
+  readonly java: string;
+  readonly args: readonly string[];
+}
+
+function serveOn(
+  storage: (folder: string) => Promise<void>,
+  jvm: Jvm,
+  options: EmbeddedKafkaOptions & { readonly stopWithinMs?: number },
+): Promise<EmbeddedKafka> {
+  const { dataDir, log, stopWithinMs = 20_000 } = options;
   return withFileLock(join(dataDir, 'starting.lock'), async () => {
-    if (formatted !== undefined && !existsSync(logFolder(dataDir)))
-      await cp(logFolder(formatted), logFolder(dataDir), { recursive: true });
     await storage(dataDir);
     for (let attempt = 1; ; attempt += 1) {
       const port = await freePort(attempt === 1 ? options.port : 0);
@@ -69,10 +94,10 @@ async function startBroker(options: EmbeddedKafkaOptions): Promise<EmbeddedKafka
       const server = await startPartProcess({
         name: 'kafka',
         folder: dataDir,
-        command: java,
+        command: jvm.java,
         args: [...jvm.args, 'kafka.Kafka', properties],
         stopSignal: 'SIGTERM',
-        stopWithinMs: 20_000,
+        stopWithinMs,
       });
       if (await comesUp(server, port)) return { ...server, brokers: `127.0.0.1:${port}`, port };
 

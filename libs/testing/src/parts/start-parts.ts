@@ -32,6 +32,8 @@ export async function startParts({ log = () => undefined }: StartPartsOptions = 
   if (!needsDatabase && !needsKafka) return;
 
   const parts = await whichParts(process.env['TEST_PARTS'], dockerAnswers);
+  // Whoever starts one more need not look for an engine again: what looks is large, and a test file loads it anew.
+  process.env['TEST_PARTS_OF_RUN'] = parts;
   const [database, kafka] =
     parts === 'containers'
       ? ([() => startPostgresContainer(settings), startKafkaContainer] as const)

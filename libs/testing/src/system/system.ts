@@ -70,6 +70,9 @@ export interface OtherInstance {
   readonly kill: () => Promise<void>;
 }
 
+// Three folders up from src/system and from dist/system alike.
+const runPrograms = join(import.meta.dirname, '..', '..', 'jest', 'run-programs.mjs');
+
 /** The five services as processes: migrated, started, watched. The parts that they need run already. */
 export class System {
   readonly #processes = new Map<ServiceName, ServiceProcess>();
@@ -114,7 +117,7 @@ export class System {
     const system = new System(options, ports, environments);
     try {
       options.onStep('Declaring the topics, and migrating each service’s schema');
-      await Promise.all([system.declareTopics(), ...serviceNames.map((service) => system.migrate(service))]);
+      await system.#prepare();
       options.onStep('Starting the services');
       for (const service of serviceNames) system.startService(service);
       await system.ready();
@@ -154,6 +157,33 @@ export class System {
       cwd: join(this.options.root, 'apps', service),
       environment: this.environments[service],
       onLine: (line) => this.options.onLine(service, line),
+    });
+  }
+
+  /** The same for all services, and the topics, in one process. */
+  async #prepare(): Promise<void> {
+    const { root } = this.options;
+    const migrations = serviceNames.map((service) => ({
+      // Of compiled/: in one process they share their packages, which each program of dist/ has for itself.
+      file: 'compiled/migrate.js',
+      folder: join(root, 'apps', service),
+      environment: programEnvironment(this.environments[service]),
+    }));
+    const topics = {
+      file: 'dist/topics.js',
+      folder: join(root, 'tools', 'dev'),
+      environment: programEnvironment(kafkaEnvironment(this.options)),
+    };
+    await runToEnd({
+      name: 'migrations and topics',
+      command: [runPrograms],
+      cwd: root,
+      environment: { PROGRAMS: JSON.stringify([...migrations, topics]) },
+      // What a migration says begins with its schema, which has the name of the service.
+      onLine: (line) => {
+        const service = serviceNames.find((name) => line.startsWith(`${name}: `));
+        if (service !== undefined) this.options.onLine(service, line);
+      },
     });
   }
 

@@ -12,7 +12,8 @@ export interface TestKafka {
 
 /** A broker of its own for one test file: topics have fixed names, so two systems can't share one. */
 export async function startTestKafka(folder: string): Promise<TestKafka> {
-  return (await whichParts(process.env['TEST_PARTS'], dockerAnswers)) === 'containers'
+  const wish = process.env['TEST_PARTS'] || process.env['TEST_PARTS_OF_RUN'];
+  return (await whichParts(wish, dockerAnswers)) === 'containers'
     ? startKafkaContainer()
     : startEmbeddedKafka({ dataDir: folder, log: () => undefined, shortLived: true });
 }

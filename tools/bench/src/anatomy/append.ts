@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { executeCommand, eventStoreRights, inTransaction } from '@ci/event-store';
-import { enqueue, messagingRights } from '@ci/messaging';
+import { eventStoreRights, inTransaction, runCommand } from '@ci/event-store';
+import { messagingRights } from '@ci/messaging';
 import { createDataSource, inWorkspace } from '@ci/platform';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { createNote, plainInsert } from '../store/append.ts';
-import { noteDecider, noteEvents, noteMessage, noteStream, noteText, openNotes, projectNotes } from '../store/notes.ts';
+import { addLine, createNote, plainInsert } from '../store/append.ts';
+import { note, noteStream, noteText, openNotes } from '../store/notes.ts';
 import type { Benchmark } from '../run/benchmark.ts';
 import { measureLayers, type Layer } from './measure-layers.ts';
 import { fullStatement, leanStatement, leanTables, noteParameters, separateStatements } from './statements.ts';
@@ -116,19 +116,6 @@ function byTypeOrm(dataSource: DataSource): Promise<unknown> {
 }
 
 function addNewNote(dataSource: DataSource, isNew: boolean): Promise<unknown> {
-  const stream = noteStream(randomUUID());
-  return inTransaction(dataSource, (tx) =>
-    executeCommand({
-      tx,
-      stream,
-      isNew,
-      independent: true,
-      decider: noteDecider,
-      catalogue: noteEvents,
-      command: { type: 'AddLine', text: noteText },
-      metadata: { correlationId: stream.id },
-      projectors: [projectNotes],
-      publish: () => enqueue(tx, '/bench', [noteMessage(stream.id)]),
-    }),
-  );
+  const independentNote = { ...note, independent: true };
+  return inTransaction(dataSource, (tx) => runCommand(tx, independentNote, { ...addLine(randomUUID()), isNew }));
 }

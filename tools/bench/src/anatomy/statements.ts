@@ -39,7 +39,7 @@ const appended = `
     RETURNING stream_id, event_id, global_position, recorded_at
   ), personal AS (INSERT INTO event_personal SELECT event_id, 'wsp_bench', stream_id, $4::text FROM event)`;
 
-/** The same into the tables that the services have: foreign keys, order guard, row-level security's column, and the outbox with its indexes. */
+/** The same into the tables that the services have: order guard, row-level security's column, and the outbox with its indexes. */
 export const fullStatement = `${appended},
   note AS (INSERT INTO notes SELECT stream_id, 'wsp_bench', 1, recorded_at FROM event),
   message AS (

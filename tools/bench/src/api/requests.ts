@@ -18,7 +18,11 @@ export const list = benchmarkOf({
   async prepare(stage, { say }) {
     const { workspaceId } = stage.tenant;
     const client = await onlooker(stage.databaseUrl);
-    await fillCallRows(client, workspaceId, LISTED_CALLS, say).finally(() => client.end());
+    try {
+      await fillCallRows(client, workspaceId, LISTED_CALLS, say);
+    } finally {
+      await client.end();
+    }
     return {
       ours: get('/v1/calls?limit=20', stage),
       bare: get(`/calls?limit=20&workspace=${workspaceId}`),
@@ -61,9 +65,11 @@ export const record = benchmarkOf({
     const client = await onlooker(databaseUrl);
     const isEmpty = async (): Promise<boolean> =>
       (await client.query('SELECT FROM ingestion.outbox LIMIT 1')).rowCount === 0;
-    await until(isEmpty, { timeoutMs: 60_000, intervalMs: 20, describe: 'the outbox is empty' }).finally(() =>
-      client.end(),
-    );
+    try {
+      await until(isEmpty, { timeoutMs: 60_000, intervalMs: 20, describe: 'the outbox is empty' });
+    } finally {
+      await client.end();
+    }
   },
 });
 

@@ -54,8 +54,11 @@ webhooks takes about 5 minutes, --rounds 2 --seconds 2 less than three. webhooks
     ['webhooks', 'deliveries: one and ten endpoints, latency from the API on, a tenant beside a hanging one'],
     ['scale', 'one instance of each service against two: how much they do, and what processor time it takes'],
   ] as const) {
-    sized(program.command(suite).description(title), ids[suite]).action((options: Omit<BenchOptions, 'suite'>) => {
-      read = { ...options, suite };
+    const command = sized(program.command(suite).description(title), ids[suite]);
+    if (suite === 'webhooks')
+      command.option('--stages', 'only webhooks.stages: what each stage of webhooks.latency takes');
+    command.action(({ stages, ...options }: Omit<BenchOptions, 'suite'> & { readonly stages?: true }) => {
+      read = { ...options, suite, ...(stages === undefined ? {} : { only: ['webhooks.stages'] }) };
     });
   }
   program.parse(argv, { from: 'user' });

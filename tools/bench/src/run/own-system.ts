@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { issueCertificate } from '@ci/testing';
-import { serviceNames, startTemporarySystem, type System } from '@ci/testing/system';
+import { serviceNames, startTemporarySystem, type System, type SystemOptions } from '@ci/testing/system';
 import type { BenchContext } from './benchmark.ts';
 
 export interface OwnSystem {
@@ -9,8 +9,15 @@ export interface OwnSystem {
   readonly receiverCertificate: { readonly cert: string; readonly key: string; readonly ca: string };
 }
 
+/** Changes to services' environments. */
+export type Overrides = NonNullable<SystemOptions['overrides']>;
+
 /** The five services as processes, on this run's parts, without rate limits. Each benchmark takes a database of its own. */
-export async function startOwnSystem({ parts, say }: BenchContext, database: string): Promise<OwnSystem> {
+export async function startOwnSystem(
+  { parts, say }: BenchContext,
+  database: string,
+  overrides: Overrides = {},
+): Promise<OwnSystem> {
   const { system, authority } = await startTemporarySystem({
     folder: join(parts.folder, database),
     adminDatabaseUrl: parts.databaseUrl,
@@ -18,7 +25,7 @@ export async function startOwnSystem({ parts, say }: BenchContext, database: str
     brokers: parts.brokers,
     logLevel: 'warn',
     // What is measured is the rest: analyses take what it leaves.
-    overrides: { summarization: { ANALYSIS_PRIORITY: '19' } },
+    overrides: { ...overrides, summarization: { ANALYSIS_PRIORITY: '19', ...overrides.summarization } },
     onStep: say,
     onLine: (service, line) => say(`${service}: ${line}`),
     onUnexpectedExit: (service, reason) => {

@@ -1,22 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createStream, executeCommand, inTransaction } from '@ci/event-store';
-import { enqueue, outboxStatement } from '@ci/messaging';
+import { inTransaction, runCommand, runFirstCommand } from '@ci/event-store';
 import type { DataSource } from 'typeorm';
 import type { Benchmark } from '../run/benchmark.ts';
 import { perSecond } from '../run/repeat.ts';
-import {
-  noteDecider,
-  noteEvents,
-  noteMessage,
-  noteRows,
-  noteStream,
-  noteText,
-  openNotes,
-  projectNotes,
-  type AddLine,
-  type Note,
-  type NoteEvent,
-} from './notes.ts';
+import { note, noteStream, noteText, openNotes } from './notes.ts';
 
 /** A command as every service runs it, against one statement of the same size by the same client and pool. */
 export const append: Benchmark = {
@@ -55,33 +42,19 @@ export const append: Benchmark = {
 
 /** The first command of a stream that is known to be new, as calls are recorded. */
 export async function createNote(dataSource: DataSource): Promise<void> {
-  const stream = noteStream(randomUUID());
-  await createStream<Note, AddLine, NoteEvent>(dataSource, {
-    stream,
-    decider: noteDecider,
-    catalogue: noteEvents,
-    command: { type: 'AddLine', text: noteText },
-    metadata: { correlationId: stream.id },
-    writes: (events) => [noteRows(events), outboxStatement('/bench', [noteMessage(stream.id)])],
-  });
+  await runFirstCommand(dataSource, note, addLine(randomUUID()));
 }
 
 /** The first command of a stream that might exist, with a transaction: loaded, then appended to. */
 export async function addNote(dataSource: DataSource, id: string = randomUUID()): Promise<void> {
-  const stream = noteStream(id);
-  await inTransaction(dataSource, (tx) =>
-    executeCommand({
-      tx,
-      stream,
-      decider: noteDecider,
-      catalogue: noteEvents,
-      command: { type: 'AddLine', text: noteText },
-      metadata: { correlationId: id },
-      projectors: [projectNotes],
-      publish: () => enqueue(tx, '/bench', [noteMessage(stream.id)]),
-    }),
-  );
+  await inTransaction(dataSource, (tx) => runCommand(tx, note, addLine(id)));
 }
+
+export const addLine = (id: string) => ({
+  stream: noteStream(id),
+  command: { type: 'AddLine', text: noteText } as const,
+  metadata: { correlationId: id },
+});
 
 export function plainInsert(dataSource: DataSource): Promise<unknown> {
   return dataSource.query('INSERT INTO plain (stream_id, data, text) VALUES ($1, $2, $3) RETURNING id, at', [

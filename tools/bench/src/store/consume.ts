@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Benchmark, BenchContext } from '../run/benchmark.ts';
 import { databaseOf, onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
+import { processorTime } from '../run/processes.ts';
 
 const topic = 'call.ended';
 /** One prospect is in so many calls. */
@@ -21,7 +22,7 @@ export const consume: Benchmark = {
     const { parts, sizes, say } = context;
     const { system } = await startOwnSystem(context, 'bench_consume');
     const client = await onlooker(databaseOf(parts.databaseUrl, 'bench_consume'));
-    const [ours, anchor]: [number[], number[]] = [[], []];
+    const [rounds, anchor]: [Consumed[], number[]] = [[], []];
     try {
       await system.stop(); // everything; contacts alone comes back
       for (let round = 0; round <= sizes.rounds; round += 1) {
@@ -30,13 +31,16 @@ export const consume: Benchmark = {
         await produce(parts.brokers, messages);
         const raw = await consumedRaw(context, messages);
         system.startService('contacts');
-        const figure = await consumed(client, messages);
+        const pids = { service: system.pids.contacts, postgres: parts.pids.postgres };
+        const figures = await consumed(client, messages, pids);
         await system.stopService('contacts');
         await client.query('TRUNCATE contacts.inbox');
         if (round === 0) continue;
         anchor.push(raw);
-        ours.push(figure);
-        say(`round ${round} of ${sizes.rounds}: ${figure.toFixed(0)}/s, raw ${raw.toFixed(0)}/s`);
+        rounds.push(figures);
+        const { perSecond, service, postgres } = figures;
+        const times = `contacts ${service.toFixed(3)} ms, Postgres ${postgres.toFixed(3)} ms`;
+        say(`round ${round} of ${sizes.rounds}: ${perSecond.toFixed(0)}/s, raw ${raw.toFixed(0)}/s; for each ${times}`);
       }
     } finally {
       await system.stop();
@@ -47,12 +51,20 @@ export const consume: Benchmark = {
         id: 'store.consume',
         unit: 'messages/s',
         better: 'higher',
-        ours,
+        ours: rounds.map(({ perSecond }) => perSecond),
         anchor,
         against: 'kafkajs eachBatch of the same messages, doing nothing with them',
         aim: { of: 'ours', value: 15_000 },
         note: `one prospect in ${CALLS_PER_CONTACT} calls; from the first inbox row to the last; a process that has just been started`,
       },
+      ...(['service', 'postgres'] as const).map((name) => ({
+        id: `store.consume.cpu.${name}`,
+        unit: 'ms/message',
+        better: 'lower' as const,
+        ours: rounds.map((round) => round[name]),
+        anchor: [],
+        against: '',
+      })),
     ];
   },
 };
@@ -119,21 +131,42 @@ async function consumedRaw({ parts }: BenchContext, messages: number): Promise<n
   return (seen - beginSeen) / seconds;
 }
 
-async function consumed(client: pg.Client, messages: number): Promise<number> {
+/** Messages per second, and milliseconds of processor time for each. */
+interface Consumed {
+  readonly perSecond: number;
+  readonly service: number;
+  readonly postgres: number;
+}
+
+async function consumed(
+  client: pg.Client,
+  messages: number,
+  pids: { readonly service: number; readonly postgres: number },
+): Promise<Consumed> {
   let rows = 0;
-  await until(
-    async () => {
-      const answer = await client.query<{ rows: number }>('SELECT count(*)::int AS rows FROM contacts.inbox');
-      rows = answer.rows[0]?.rows ?? 0;
-      return rows >= messages;
-    },
-    { timeoutMs: 600_000, intervalMs: 500, describe: () => `${messages} messages consumed, so far ${rows}` },
-  );
+  const reached = (count: number, intervalMs: number): Promise<unknown> =>
+    until(
+      async () => {
+        const answer = await client.query<{ rows: number }>('SELECT count(*)::int AS rows FROM contacts.inbox');
+        rows = answer.rows[0]?.rows ?? 0;
+        return rows >= count;
+      },
+      { timeoutMs: 600_000, intervalMs, describe: () => `${count} messages consumed, so far ${rows}` },
+    );
+  await reached(1, 20); // what the start takes is none of the messages'
+  const [begin, before] = [rows, timesOf(pids)];
+  await reached(messages, 500);
+  const after = timesOf(pids);
   const { rows: found } = await client.query<{ seconds: number; left: number }>(
     `SELECT extract(epoch FROM max(received_at) - min(received_at))::float8 AS seconds,
             (SELECT count(*) FROM contacts.parked_messages)::int AS left FROM contacts.inbox`,
   );
   const [{ seconds, left } = { seconds: NaN, left: 0 }] = found;
   if (left > 0) throw new Error(`${left} messages were parked: the figure would say nothing`);
-  return messages / seconds;
+  const each = (name: 'service' | 'postgres'): number => (after[name] - before[name]) / (messages - begin);
+  return { perSecond: messages / seconds, service: each('service'), postgres: each('postgres') };
+}
+
+function timesOf(pids: { readonly service: number; readonly postgres: number }): Omit<Consumed, 'perSecond'> {
+  return { service: processorTime(pids.service) ?? NaN, postgres: processorTime(pids.postgres) ?? NaN };
 }

@@ -1,7 +1,7 @@
 import { defineEvents, type Decider, type Erased, type StreamRef } from '@ci/domain';
 import { createDataSource, type Statement } from '@ci/platform';
-import { eventStoreSql, type NewEvent, type Projector } from '@ci/event-store';
-import { messagingSql, type OutgoingMessage } from '@ci/messaging';
+import { defineAggregate, eventStoreSql, withoutForeignKeys, type NewEvent, type Projector } from '@ci/event-store';
+import { messagingSql, outboxOf, type OutgoingMessage } from '@ci/messaging';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 
@@ -65,6 +65,16 @@ export function noteMessage(streamId: string): OutgoingMessage<'call.deleted'> {
   return { topic: 'call.deleted', key: streamId, workspaceId: 'wsp_bench', subject: streamId, data };
 }
 
+export const note = defineAggregate({
+  name: 'note',
+  decider: noteDecider,
+  events: noteEvents,
+  projectors: [{ name: 'notes', tables: ['notes'], project: projectNotes, insert: noteRows }],
+  messages: outboxOf('/bench', (events: readonly NewEvent<NoteEvent>[], _state: Note) =>
+    events.map(({ stream }) => noteMessage(stream.id)),
+  ),
+});
+
 const notesSql = [
   `CREATE TABLE notes (
      stream_id    text        PRIMARY KEY,
@@ -87,15 +97,20 @@ const notesSql = [
 export async function openNotes(databaseUrl: string, schema: string, poolSize: number): Promise<DataSource> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await client.query(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`).finally(() => client.end());
+  try {
+    await client.query(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
+  } finally {
+    await client.end();
+  }
   const limits = { idleInTransactionMs: 0, lockMs: 0, statementMs: 0 };
   const dataSource = createDataSource({ url: databaseUrl, schema, poolSize, applicationName: 'bench', limits });
   await dataSource.initialize();
-  for (const statement of [...eventStoreSql, ...messagingSql, ...notesSql]) await dataSource.query(statement);
+  for (const statement of [...eventStoreSql, ...withoutForeignKeys, ...messagingSql, ...notesSql])
+    await dataSource.query(statement);
   return dataSource;
 }
 
-/** Notes of ten lines each with personal parts and read model, as executeCommand would have left them. */
+/** Notes of ten lines each with personal parts and read model, as commands would have left them. */
 export async function seedNotes(dataSource: DataSource, from: number, notes: number): Promise<void> {
   const range = [from, from + notes - 1];
   await dataSource.transaction(async (tx) => {

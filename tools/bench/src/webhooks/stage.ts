@@ -2,7 +2,7 @@ import type { System } from '@ci/testing/system';
 import { Child } from '../api/child.ts';
 import type { BenchContext } from '../run/benchmark.ts';
 import { createWebhook } from '../run/calls.ts';
-import { startOwnSystem } from '../run/own-system.ts';
+import { startOwnSystem, type Overrides } from '../run/own-system.ts';
 import type { GeneratorOrder } from './generator.ts';
 import type { ReceiverOrder, ReceiverReport } from './receiver.ts';
 
@@ -24,8 +24,8 @@ export interface Stage {
   readonly stop: () => Promise<void>;
 }
 
-export async function startStage(context: BenchContext, database: string): Promise<Stage> {
-  const { system, receiverCertificate } = await startOwnSystem(context, database);
+export async function startStage(context: BenchContext, database: string, overrides: Overrides = {}): Promise<Stage> {
+  const { system, receiverCertificate } = await startOwnSystem(context, database, overrides);
   const started: { stop: () => Promise<void> }[] = [system];
   const stop = async (): Promise<void> => {
     await Promise.allSettled(started.map((part) => part.stop()));

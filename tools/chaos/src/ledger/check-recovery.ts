@@ -1,4 +1,4 @@
-import { serviceNames, type ServiceName } from '@ci/testing/system';
+import { serviceNames, type ServiceName } from '@ci/testing/services';
 import type { Discrepancy } from './discrepancy.ts';
 import type { EndedFault, Facts, Leftover } from './facts.ts';
 

@@ -24,7 +24,7 @@ export function chaosCommand(): Command {
     )
     .option('--minutes <n>', 'how long faults happen', positive, 2)
     .option('--seed <n>', 'decides the faults and the calls; without it, a new one', whole, randomInt(1, 1_000_000))
-    .option('--rate <n>', 'calls per second', positive, 20)
+    .option('--rate <n>', 'calls per second', positive, 8)
     .option('--json <file>', 'write the result to this file, too')
     .option('--ready-within <seconds>', 'how long a service may take to be ready after a fault', positive, 90)
     .option(

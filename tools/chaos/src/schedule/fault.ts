@@ -1,4 +1,4 @@
-import { serviceNames, type ServiceName } from '@ci/testing/system';
+import { serviceNames, type ServiceName } from '@ci/testing/services';
 
 export type PartName = 'postgres' | 'kafka';
 

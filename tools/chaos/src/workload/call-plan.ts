@@ -63,7 +63,7 @@ const sentences = [
 /** Mostly short; a few empty, which nothing can be made of, and a few so large that they travel compressed. */
 function transcriptOf(random: Random): Segment[] {
   const chance = random();
-  const count = chance < 0.02 ? 0 : chance < 0.03 ? 1_500 : wholeBetween(random, 2, 10);
+  const count = chance < 0.02 ? 0 : chance < 0.023 ? 1_500 : wholeBetween(random, 2, 10);
   return Array.from({ length: count }, (_, index) => ({
     speaker: index % 2 === 0 ? 'prospect' : 'rep',
     start_ms: index * 300,

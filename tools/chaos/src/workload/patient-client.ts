@@ -47,9 +47,8 @@ export class PatientClient {
       if (answer && request.expected.includes(answer.status)) return { ...answer, repeated: attempt > 0 };
       if (answer && !isNotNow(answer)) this.#report(request, answer);
       if (answer && answer.status < 500 && !isNotNow(answer)) return undefined;
-      await delay(Math.min(200 * 2 ** Math.min(attempt, 3), 1_000), undefined, { signal: givingUp }).catch(
-        () => undefined,
-      );
+      const pauseMs = Math.min(200 * 2 ** Math.min(attempt, 10), answer === undefined ? 1_000 : 5_000);
+      await delay(Math.max(pauseMs, answer?.retryAfterMs ?? 0), undefined, { signal: givingUp }).catch(() => undefined);
     }
     return undefined;
   }
@@ -79,8 +78,9 @@ export class PatientClient {
       });
       head = response;
       const answer = await response.text();
-      const mayComeBack = response.headers.has('retry-after');
-      return { status: response.status, body: parsed(answer), mayComeBack };
+      const retryAfter = response.headers.get('retry-after');
+      const retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1_000;
+      return { status: response.status, body: parsed(answer), retryAfterMs };
     } catch {
       const tookMs = performance.now() - startedAt;
       if (tookMs >= ANSWER_WITHIN_MS) this.#report(request, { status: 0, body: lateness(sentAt, tookMs, head) });
@@ -96,7 +96,8 @@ export class PatientClient {
 interface RawAnswer {
   readonly status: number;
   readonly body: unknown;
-  readonly mayComeBack: boolean;
+  /** What `Retry-After` says; null without one. */
+  readonly retryAfterMs: number | null;
 }
 
 /** What helps to find in the logs where it has waited. */
@@ -107,8 +108,8 @@ function lateness(sentAt: string, tookMs: number, head: Response | undefined): s
 }
 
 /** 503 and 429, and a 409 that says when to come back. */
-function isNotNow({ status, mayComeBack }: RawAnswer): boolean {
-  return status === 503 || status === 429 || (status === 409 && mayComeBack);
+function isNotNow({ status, retryAfterMs }: RawAnswer): boolean {
+  return status === 503 || status === 429 || (status === 409 && retryAfterMs !== null);
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Caller } from '@ci/platform';
-import { innerServices, type InnerService } from '@ci/testing/system';
+import { innerServices, type InnerService } from '@ci/testing/services';
 import { atCommit } from '@ci/tools-images/snapshot';
 
 const workspace = path.resolve(import.meta.dirname, '../../../..');

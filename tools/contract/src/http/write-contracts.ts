@@ -1,8 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '@ci/testing';
-import { format, resolveConfig } from 'prettier';
 import { innerServices, type InnerService } from '@ci/testing/system';
 import { exchanges, operationsOf } from './exchanges.ts';
 import { agreedHeaders, DESCRIPTION, play, type GatewaySide } from './gateway-checks.ts';
@@ -57,6 +57,6 @@ async function write(provider: InnerService, expectations: readonly Expectation[
   const contract: HttpContract = { consumer: 'gateway', provider, token: exampleCaller, expectations };
   const file = httpContractFile(provider);
   await mkdir(path.dirname(file), { recursive: true });
-  const style = await resolveConfig(file);
-  await writeFile(file, await format(JSON.stringify(contract), { ...style, filepath: file }));
+  await writeFile(file, JSON.stringify(contract));
+  execFileSync('oxfmt', [file], { stdio: 'inherit' });
 }

@@ -9,11 +9,11 @@ export async function ensureChromium(): Promise<string> {
 
 /** On Debian, as root. What is missing afterwards is said by whoever looks for Chromium again. */
 async function install(): Promise<void> {
-  console.log('installing Chromium (apt-get install chromium) …');
+  console.log('installing Chromium (apt-get install chromium-headless-shell) …');
   const options = { cwd: '/', env: { DEBIAN_FRONTEND: 'noninteractive' } };
   try {
     await runTool('apt-get', ['update', '-qq'], options);
-    await runTool('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+    await runTool('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], options);
   } catch {
     // There is no apt-get here.
   }

@@ -6,6 +6,7 @@ import type { JestResults } from './report.ts';
 
 const onlyListed = path.resolve(import.meta.dirname, '../../jest/only-listed.cjs');
 const inOrder = path.resolve(import.meta.dirname, '../../jest/in-order.cjs');
+const compiledOnce = path.resolve(import.meta.dirname, '../../jest/compiled-once.cjs');
 const leaveAtOnce = path.resolve(import.meta.dirname, '../../jest/leave-at-once.mjs');
 
 export interface JestRun {
@@ -66,6 +67,10 @@ function jestArguments({ folders, unitOnly, workers, namePattern }: JestRun, res
 
 /** Jest needs the flag to load ES modules, in its workers too; Node says on each start that it is experimental. */
 function nodeOptions(): string {
-  const ours = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const ours = [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    `--require ${JSON.stringify(compiledOnce)}`,
+  ];
   return [process.env['NODE_OPTIONS'] ?? '', ...ours].join(' ').trim();
 }

@@ -60,7 +60,9 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   // Of documents, too, which are in no project.
   if (options.checks && options.projects.length === 0) await checkFormatting();
   const typesAndLint = options.checks ? checkTypesAndLint() : undefined;
-  const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...only]));
+  // End-to-end tests start every service, and operators' programs of tools/dev.
+  const toBuild = endToEnd.length > 0 ? [] : only;
+  const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...toBuild]));
   if (options.checks && everything && !options.unitOnly)
     await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
   if (options.checks && everything && built)
@@ -108,8 +110,7 @@ async function checkDocuments(): Promise<number> {
 }
 
 function checkFormatting(): Promise<boolean> {
-  const cache = ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/prettier/cache'];
-  return check('formatting', 'prettier', ['--check', '--log-level=warn', ...cache, '.']);
+  return check('formatting', 'oxfmt', ['--check']);
 }
 
 /** On one core, beside what comes meanwhile; what it finds is said in one piece. */

@@ -32,7 +32,7 @@ function readProject(workspace: string, folder: string): TestProject {
   const { name } = JSON.parse(readFileSync(path.join(workspace, folder, 'project.json'), 'utf8')) as { name: string };
   const specs = globSync(`${folder}/**/*.spec.ts`, {
     cwd: workspace,
-    exclude: (file) => ['node_modules', 'dist'].includes(path.basename(file)),
+    exclude: (file) => ['node_modules', 'dist', 'compiled'].includes(path.basename(file)),
   }).sort();
   const integrationSpecs = specs.filter((file) => file.endsWith('.int.spec.ts'));
   const endToEndSpecs = specs.filter((file) => file.endsWith('.e2e.spec.ts'));

@@ -21,8 +21,6 @@ export const slowSpecs: Readonly<Record<string, readonly string[]>> = {
   'tools/generators/test/slice.int.spec.ts': ['tools/generators/', 'tools/lint/', 'libs/testing/src/workspace-copy.ts'],
   'tools/releases/src/can-i-deploy/can-i-deploy.int.spec.ts': ['tools/releases/', 'libs/testing/src/workspace-copy.ts'],
   'tools/releases/src/release/make-release.int.spec.ts': ['tools/releases/', 'libs/testing/src/workspace-copy.ts'],
-  'tools/lint/lint-fixtures.int.spec.ts': ['tools/lint/', 'eslint.config.mjs'],
-  'tools/lint/check.int.spec.ts': ['tools/lint/check.mjs'],
   // Supervision of processes.
   'apps/e2e/src/start-command.e2e.spec.ts': [
     'apps/e2e/src/start-command.e2e.spec.ts',

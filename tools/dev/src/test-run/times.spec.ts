@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { recordStart } from '@ci/testing';
+import { recordStart } from '@ci/testing/record-start';
 import type { JestResults } from './report.ts';
 import { readStarts, timesOf } from './times.ts';
 

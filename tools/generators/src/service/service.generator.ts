@@ -23,7 +23,7 @@ export default async function serviceGenerator(tree: Tree, { name, description }
 /** Other services may not import it; fixtures show that. */
 function fenceIn(tree: Tree, name: string): void {
   insertAfter(tree, 'tools/lint/boundaries.mjs', 'const services = [', `'${name}', `);
-  insertAfter(tree, 'tools/lint/lint-fixtures.mjs', 'const fixtureProjects = [\n  ...[', `'${name}', `);
+  insertAfter(tree, 'tools/lint/lint-fixtures.int.spec.ts', 'const fixtureProjects = [\n  ...[', `'${name}', `);
   const fixture = `tools/lint/fixtures/boundary-scope-${name}`;
   const place = `// at: apps/${name}/src/fixture.ts\n`;
   const rule = '// refused by: @nx/enforce-module-boundaries\n';

@@ -1,12 +1,13 @@
 import type { SliceNames } from './slice-names.ts';
 
-/** The pure part, in the folder of the noun: commands, events, decider, and what is tested of them. By path from the service's folder. */
+/** The pure part, in the folder of the noun, with what is tested of it; and the aggregate. By path from the service's folder. */
 export function domainFiles(names: SliceNames): Readonly<Record<string, string>> {
   const folder = `src/${names.noun}`;
   return {
     [`${folder}/${names.noun}.commands.ts`]: commands(names),
     [`${folder}/${names.noun}.events.ts`]: events(names),
     [`${folder}/${names.noun}.decider.ts`]: decider(names),
+    [`src/${names.noun}.aggregate.ts`]: aggregate(names),
     [`${folder}/${names.noun}.decider.spec.ts`]: deciderSpec(names),
     [`${folder}/${names.noun}.golden.spec.ts`]: goldenSpec(names),
   };
@@ -73,6 +74,18 @@ export const ${nounName}Decider: Decider<${Noun}State, ${Noun}Command, ${Noun}Ev
     return [{ type: '${Event}', data: { ${nounId}, ${doneAt}: ${doneAt}.toISOString() } }];
   },
 };
+`;
+
+const aggregate = ({ noun, nounName }: SliceNames): string => `import { defineAggregate } from '@ci/event-store';
+import { ${nounName}Decider } from './${noun}/${noun}.decider.ts';
+import { ${nounName}Events } from './${noun}/${noun}.events.ts';
+
+export const ${nounName} = defineAggregate({
+  name: '${noun}',
+  decider: ${nounName}Decider,
+  events: ${nounName}Events,
+  projectors: [],
+});
 `;
 
 const deciderSpec = ({

@@ -1,69 +1,36 @@
 import type { SliceNames } from './slice-names.ts';
 
-/** The part that meets the world, in the folder of the slice: handler, controller, and a test of both on a real database. */
-export function requestFiles(names: SliceNames, migrationsFile: string): Readonly<Record<string, string>> {
+/** The part that meets the world, in the folder of the slice: a controller, and its test on a real database. */
+export function requestFiles(names: SliceNames): Readonly<Record<string, string>> {
   const folder = `src/${names.slice}`;
   return {
-    [`${folder}/${names.slice}.command-handler.ts`]: handler(names),
     [`${folder}/${names.slice}.controller.ts`]: controller(names),
-    [`${folder}/${names.slice}.int.spec.ts`]: spec(names, migrationsFile),
+    [`${folder}/${names.slice}.int.spec.ts`]: spec(names),
   };
 }
 
-const handler = ({
+const controller = ({
   noun,
   nounName,
-  Command,
-}: SliceNames): string => `import { executeCommand, type EventMetadata } from '@ci/event-store';
-import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import type { ${Command} } from '../${noun}/${noun}.commands.ts';
-import { ${nounName}Decider } from '../${noun}/${noun}.decider.ts';
-import { ${nounName}Events } from '../${noun}/${noun}.events.ts';
-
-/** Runs the command against its stream, in the caller's transaction. */
-@Injectable()
-export class ${Command}Handler {
-  async handle(tx: EntityManager, workspaceId: string, command: ${Command}, metadata: EventMetadata): Promise<void> {
-    await executeCommand({
-      tx,
-      // Whoever names another workspace's id meets a stream of its own.
-      stream: { type: '${noun}', id: \`${noun}-\${workspaceId}-\${command.${nounName}Id}\`, workspaceId },
-      command,
-      metadata,
-      decider: ${nounName}Decider,
-      catalogue: ${nounName}Events,
-      projectors: [],
-    });
-  }
-}
-`;
-
-const controller = ({
-  slice,
-  noun,
   verb,
   nounId,
   doneAt,
   done,
   Command,
   Noun,
-}: SliceNames): string => `import { inTransaction, metadataOf } from '@ci/event-store';
+}: SliceNames): string => `import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, WriteScopeGuard, type Caller } from '@ci/platform';
 import { Controller, HttpCode, Inject, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
-import { ${Command}Handler } from './${slice}.command-handler.ts';
+import { ${nounName} } from '../${noun}.aggregate.ts';
 
 @ApiTags('${Noun}s')
 @Controller('v1/${noun}s/:id/${verb}')
 @UseGuards(WriteScopeGuard)
 export class ${Command}Controller {
-  constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(${Command}Handler) private readonly handler: ${Command}Handler,
-  ) {}
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   @Post()
   @HttpCode(204)
@@ -76,18 +43,19 @@ export class ${Command}Controller {
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const command = { type: '${Command}', ${nounId}, ${doneAt}: new Date() } as const;
-    await inTransaction(this.dataSource, (tx) =>
-      this.handler.handle(tx, caller.workspace.id, command, metadataOf(caller, request)),
-    );
+    const { id: workspaceId } = caller.workspace;
+    const item = {
+      // Whoever names another workspace's id meets a stream of its own.
+      stream: streamOf(${nounName}, workspaceId, \`\${workspaceId}-\${${nounId}}\`),
+      command: { type: '${Command}', ${nounId}, ${doneAt}: new Date() },
+      metadata: metadataOf(caller, request),
+    } as const;
+    await inTransaction(this.dataSource, (tx) => runCommand(tx, ${nounName}, item));
   }
 }
 `;
 
-const spec = (
-  { service, slice, noun, verb, Event, done, Command }: SliceNames,
-  migrationsFile: string,
-): string => `import 'reflect-metadata';
+const spec = ({ service, slice, noun, verb, Event, done, Command }: SliceNames): string => `import 'reflect-metadata';
 import {
   createHttpService,
   createLogger,
@@ -102,8 +70,7 @@ import { testDatabase, type TestDatabase } from '@ci/testing';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { access } from '../database/access.ts';
-import { migrations } from '../database/${migrationsFile}';
-import { ${Command}Handler } from './${slice}.command-handler.ts';
+import { migrations } from '../database/schema.ts';
 import { ${Command}Controller } from './${slice}.controller.ts';
 
 const keys = parseKeyRing(\`k1:\${Buffer.alloc(32, 7).toString('base64')}\`) as KeyRing;
@@ -131,7 +98,6 @@ beforeAll(async () => {
       InternalTokenModule.forRoot({ audience: '${service}', keys }),
     ],
     controllers: [${Command}Controller],
-    providers: [${Command}Handler],
   })
   class SliceModule {}
   const logger = createLogger({ service: '${service}', level: 'silent' });

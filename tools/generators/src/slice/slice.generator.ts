@@ -20,7 +20,7 @@ export default async function sliceGenerator(tree: Tree, options: SliceOptions):
   assertPossible(tree, names);
   for (const [file, content] of Object.entries({
     ...domainFiles(names),
-    ...requestFiles(names, migrationsFile(tree, names)),
+    ...requestFiles(names),
   })) {
     addFile(tree, `${names.root}/${file}`, content);
   }
@@ -32,7 +32,7 @@ export default async function sliceGenerator(tree: Tree, options: SliceOptions):
 }
 
 function assertPossible(tree: Tree, { service, root, noun }: SliceNames): void {
-  if (!tree.exists(`${root}/src/http-controllers.ts`))
+  if (tree.read(`${root}/src/service.ts`, 'utf8')?.includes('controllers: [') !== true)
     throw new Error(`There is no service ${service} with controllers.`);
   if (tree.exists(`${root}/src/${noun}`)) {
     throw new Error(`${root}/src/${noun} is there already: add the command to its decider.`);
@@ -44,22 +44,10 @@ function assertPossible(tree: Tree, { service, root, noun }: SliceNames): void {
   }
 }
 
-/** Each service keeps its migrations in one of two places. */
-function migrationsFile(tree: Tree, { root }: SliceNames): string {
-  const file = ['schema.ts', 'data-source.ts'].find((name) =>
-    tree.read(`${root}/src/database/${name}`, 'utf8')?.includes('export const migrations'),
-  );
-  if (file === undefined) throw new Error(`${root}/src/database exports no migrations.`);
-  return file;
-}
-
 function register(tree: Tree, { root, slice, Command }: SliceNames): void {
-  const controllers = `${root}/src/http-controllers.ts`;
-  addImport(tree, controllers, `${Command}Controller`, `./${slice}/${slice}.controller.ts`);
-  insertAfter(tree, controllers, 'httpControllers = [', `${Command}Controller, `);
-  const module = `${root}/src/app.module.ts`;
-  addImport(tree, module, `${Command}Handler`, `./${slice}/${slice}.command-handler.ts`);
-  insertAfter(tree, module, 'providers: [', `${Command}Handler, `);
+  const definition = `${root}/src/service.ts`;
+  addImport(tree, definition, `${Command}Controller`, `./${slice}/${slice}.controller.ts`);
+  insertAfter(tree, definition, 'controllers: [', `${Command}Controller, `);
 }
 
 /** What lies in the noun's folder is pure; a fixture shows that the rule holds there. */

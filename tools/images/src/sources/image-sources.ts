@@ -15,7 +15,9 @@ const builtOfRepository = /^(?:docker\/(?:service\.Dockerfile|healthcheck\.mjs)|
 export async function imageSources(snapshot: Snapshot, service: Service): Promise<readonly string[]> {
   const lock = JSON.parse((await snapshot.read('package-lock.json')) ?? '{"packages":{}}') as PackageLock;
   const served = (alsoServed[service] ?? []).map((place) => place.split('/').slice(0, 2).join('/'));
-  const closures = [`apps/${service}`, ...served].map((project) => productionClosure(lock, project));
+  // A release from before the gateway served a project does not know it.
+  const held = served.filter((project) => project in lock.packages);
+  const closures = [`apps/${service}`, ...held].map((project) => productionClosure(lock, project));
   const projects = [...new Set(closures.flatMap((closure) => closure.projects))];
   const packages = new Set(closures.flatMap((closure) => closure.packages));
   const files = [...(await snapshot.files())].filter(

@@ -63,6 +63,18 @@ it('of what was just released it is the one before', async () => {
   expect((await previous())?.version).toBe('1.0.0');
 });
 
+it('a release from before the gateway served the documentation is the previous one', async () => {
+  const served = (...projects: readonly string[]) => ({
+    packages: Object.fromEntries(['apps/gateway', ...projects].map((project) => [project, {}])),
+  });
+  write('package-lock.json', served('apps/console'));
+  const released = commit();
+  write('releases/gateway.json', record([{ version: '1.0.0', commit: released }], 'gateway'));
+  write('package-lock.json', served('apps/console', 'tools/docs'));
+  write('tools/docs/site/index.md', 'new');
+  expect((await previousRelease(workspace, 'gateway'))?.commit).toBe(released);
+});
+
 it('a commit that a shallow clone lacks is an error that says how to get it', async () => {
   const released = release('1.0.0');
   const clone = mkdtempSync(path.join(tmpdir(), 'shallow-'));
@@ -95,8 +107,8 @@ function release(version: string): string {
   return made;
 }
 
-function record(releases: readonly object[]): object {
-  return { service: 'contacts', releases: releases.map((one) => ({ date: '2026-11-22T13:00:00Z', ...one })) };
+function record(releases: readonly object[], service = 'contacts'): object {
+  return { service, releases: releases.map((one) => ({ date: '2026-11-22T13:00:00Z', ...one })) };
 }
 
 function manifest(): object {

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconChecklist, IconFilterOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { dayOf } from '../../formats/instants.ts';
+import { today } from '../../formats/instants.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { EndlessList } from '../../parts/endless-list.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
@@ -11,7 +11,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { Surface } from '../../parts/surface.tsx';
-import { useIsOwner, useSession } from '../../session/session.query.ts';
+import { useMay, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import classes from './action-items.module.css';
 import { actionItemsQuery, type ActionItem } from './action-items.query.ts';
@@ -57,10 +57,9 @@ interface GroupsProps {
 function Groups({ items, isWhole }: GroupsProps) {
   const { timezone } = useSession().workspace;
   const completion = useCompletion();
-  const today = dayOf(new Date(), timezone);
   return (
     <Stack gap="xl">
-      {dueGroups(items, { today, isCompleted: completion.wasCompleted }).map((group) => (
+      {dueGroups(items, { today: today(timezone), isCompleted: completion.wasCompleted }).map((group) => (
         <section key={group.name} aria-labelledby={`group-${group.name}`}>
           <GroupTitle name={group.name} count={isWhole ? group.items.length : null} />
           <Surface p={0}>
@@ -103,7 +102,7 @@ function GroupTitle({ name, count }: GroupTitleProps) {
 }
 
 function NoItems({ isFiltered }: { readonly isFiltered: boolean }) {
-  const mayUpload = useIsOwner();
+  const mayUpload = useMay('importCall');
   return (
     <Surface>
       {isFiltered ? (

@@ -3,7 +3,7 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useListState } from '../../parts/back-link.tsx';
 import { DateOnly, DateTime } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
-import { useIsOwner } from '../../session/session.query.ts';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import type { ActionItem } from './action-items.query.ts';
 import classes from './action-items.module.css';
@@ -21,7 +21,7 @@ interface ItemRowProps {
 /** What was promised, the words it was promised with, by whom, until when, on which call. */
 export function ItemRow({ item, overdue, completion }: ItemRowProps) {
   const [evidence] = item.evidence;
-  const mayChange = useIsOwner();
+  const mayChange = useMay('updateActionItem');
   const partner = partnerOf(item);
   const state = useListState('actionItems');
   return (
@@ -65,7 +65,7 @@ function partnerOf({ prospect: { name, company, email } }: ActionItem): string {
 
 /** To tick off for those who may; a mark for the others. */
 function State({ item, completion }: Pick<ItemRowProps, 'item' | 'completion'>) {
-  const mayChange = useIsOwner();
+  const mayChange = useMay('updateActionItem');
   if (mayChange)
     return (
       <Checkbox

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TextSkeleton } from '../../parts/skeletons.tsx';
-import { useIsOwner } from '../../session/session.query.ts';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { useReanalyse } from './call-changes.ts';
 import { isAnalysed, type CallDetail } from './call.query.ts';
@@ -51,24 +51,24 @@ function Pending() {
 }
 
 function Failed({ call }: { readonly call: CallDetail }) {
-  const owner = useIsOwner();
+  const mayRepeat = useMay('reanalyzeCall');
   if (call.transcript.length === 0)
     return <EmptyState icon={IconFileOff} title={words.nothing.title} hint={words.nothing.hint} />;
-  const { title, hint, hintForMember } = words.failed;
+  const { title, hint, hintForReader } = words.failed;
   return (
-    <EmptyState icon={IconMoodEmpty} title={title} hint={owner ? hint : hintForMember}>
-      {owner && <Again call={call} />}
+    <EmptyState icon={IconMoodEmpty} title={title} hint={mayRepeat ? hint : hintForReader}>
+      {mayRepeat && <Again call={call} />}
     </EmptyState>
   );
 }
 
 function FailedAgain({ call }: { readonly call: CallDetail }) {
-  const owner = useIsOwner();
+  const mayRepeat = useMay('reanalyzeCall');
   return (
     <Alert role="status" color="red" variant="light">
       <Stack gap="xs" align="flex-start">
         {words.failedAgain}
-        {owner && <Again call={call} />}
+        {mayRepeat && <Again call={call} />}
       </Stack>
     </Alert>
   );

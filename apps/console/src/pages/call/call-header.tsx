@@ -6,7 +6,7 @@ import { DateTime, Duration } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
-import { useIsOwner } from '../../session/session.query.ts';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { useReanalyse, useSwapSpeakers } from './call-changes.ts';
 import { nameOf } from './call-name.ts';
@@ -20,12 +20,12 @@ const words = texts.call;
 
 /** Which call this is, how it went, and what can be done with it. */
 export function CallHeader({ call }: { readonly call: CallDetail }) {
-  const owner = useIsOwner();
+  const mayChange = useMay('updateCall');
   return (
     <>
       <PageHeader title={nameOf(call)} hint={<Facts call={call} />}>
         <ShareMenu call={call} />
-        {owner && <Actions call={call} />}
+        {mayChange && <Actions call={call} />}
       </PageHeader>
       <Group gap="md" mt="calc(-1 * var(--mantine-spacing-xs))">
         <OutcomeChoice call={call} />
@@ -72,6 +72,7 @@ function Partner({ call }: { readonly call: CallDetail }) {
 function Actions({ call }: { readonly call: CallDetail }) {
   const [editing, edit] = useDisclosure();
   const [deleting, remove] = useDisclosure();
+  const mayDelete = useMay('deleteCall');
   const again = useReanalyse(call);
   const sides = useSwapSpeakers(call);
   return (
@@ -106,13 +107,15 @@ function Actions({ call }: { readonly call: CallDetail }) {
           >
             {words.sides.swap}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconTrash size={16} aria-hidden />}
-            color="var(--mantine-color-error)"
-            onClick={remove.open}
-          >
-            {words.actions.delete}
-          </Menu.Item>
+          {mayDelete && (
+            <Menu.Item
+              leftSection={<IconTrash size={16} aria-hidden />}
+              color="var(--mantine-color-error)"
+              onClick={remove.open}
+            >
+              {words.actions.delete}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <EditCallDialog call={call} opened={editing} onClose={edit.close} />

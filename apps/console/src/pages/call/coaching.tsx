@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { bandOf } from '../../parts/score-band.ts';
+import { useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { AnalysisState } from './analysis-state.tsx';
 import { coachingQuery, type CallDetail } from './call.query.ts';
@@ -44,6 +45,7 @@ export function Coaching({ call }: { readonly call: CallDetail }) {
 function Verdict({ call, score }: { readonly call: CallDetail; readonly score: number }) {
   const { calls, isRead } = useTeam(call);
   const compared = compareWithTeam(call, calls);
+  const whose = useWhose();
   return (
     <div className={classes.verdict}>
       <span className={classes.score} data-band={bandOf(score)}>
@@ -54,10 +56,18 @@ function Verdict({ call, score }: { readonly call: CallDetail; readonly score: n
         {isRead &&
           (compared === null
             ? words.verdicts.alone
-            : words.verdicts[compared.verdict](compared.difference, compared.median, compared.calls))}
+            : words.verdicts[compared.verdict](
+                compared.difference,
+                words.verdicts.medianOf[whose](compared.median, compared.calls),
+              ))}
       </Text>
     </div>
   );
+}
+
+/** A rep sees no calls but the own ones, and is compared with those. */
+function useWhose(): 'team' | 'own' {
+  return useSession().member.role === 'rep' ? 'own' : 'team';
 }
 
 function CriterionRow({ criterion }: { readonly criterion: Criterion }) {
@@ -104,10 +114,11 @@ function NotJudged({ criteria }: { readonly criteria: CallCoaching['not_judged']
 
 function HowComputed({ coaching: { formula, revision } }: { readonly coaching: CallCoaching }) {
   const { how } = words;
+  const whose = useWhose();
   return (
     <Disclosure title={how.title}>
       <Stack gap="xs">
-        {[how.score, how.notJudged, how.team, how.examples].map((text) => (
+        {[how.score, how.notJudged, how[whose], how.examples].map((text) => (
           <Text key={text} size="sm">
             {text}
           </Text>

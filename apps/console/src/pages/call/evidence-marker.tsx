@@ -42,7 +42,7 @@ export function EvidenceMarker({ evidence }: EvidenceMarkerProps) {
   const time = formatOffset(first.start_ms);
   return (
     // Escape and the focus bubble here from the buttons inside.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       className={classes.place}
       onMouseEnter={peek}

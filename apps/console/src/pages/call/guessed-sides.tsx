@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { useIsOwner } from '../../session/session.query.ts';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { useSwapSpeakers } from './call-changes.ts';
 import type { CallDetail } from './call.query.ts';
@@ -11,7 +11,7 @@ const words = texts.call.sides;
 
 /** Says that the sides are a guess, and swaps them. Nothing where the file or a person said who is who. */
 export function GuessedSides({ call }: { readonly call: CallDetail }) {
-  const mayChange = useIsOwner();
+  const mayChange = useMay('correctSpeakers');
   const sides = useSwapSpeakers(call);
   if (call.speaker_mapping !== 'guessed') return null;
   return (

@@ -1,6 +1,6 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
-import { useIsOwner } from '../../session/session.query.ts';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { outcomes } from '../calls/call-filters.ts';
 import { useSetOutcome } from './call-changes.ts';
@@ -11,7 +11,7 @@ const words = texts.call.outcome;
 
 /** How the call ended. One click corrects what the analysis inferred; a person's choice stays through later analyses. */
 export function OutcomeChoice({ call }: { readonly call: CallDetail }) {
-  const mayChange = useIsOwner();
+  const mayChange = useMay('updateCall');
   const set = useSetOutcome(call);
   const isInferred = call.outcome_source === 'inferred';
   // Before the analysis the outcome is unknown, not "no outcome".

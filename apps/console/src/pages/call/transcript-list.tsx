@@ -54,12 +54,12 @@ const common = { estimateSize: () => guessedHeight, overscan: 12, paddingStart: 
 /** Beside the summary the transcript scrolls for itself: both are read at the same time. */
 function LinesInFrame(props: LinesProps) {
   const frame = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing of it is handed to what is memoized
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is handed to what is memoized
   const lines = useVirtualizer({ ...common, count: props.segments.length, getScrollElement: () => frame.current });
   useFollowedPlace(lines);
   return (
     // What is longer than its place is scrolled by the keyboard as well.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={frame} className={classes.frame} role="region" aria-label={texts.call.panes.transcript} tabIndex={0}>
       <LineItems {...props} lines={lines} above={0} />
     </div>
@@ -73,6 +73,7 @@ function LinesInPage(props: LinesProps) {
   useLayoutEffect(() => {
     setAbove((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
   }, []);
+  // oxlint-disable-next-line react/incompatible-library -- as above
   const lines = useWindowVirtualizer({ ...common, count: props.segments.length, scrollMargin: above });
   useFollowedPlace(lines);
   return (

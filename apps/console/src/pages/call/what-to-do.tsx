@@ -1,10 +1,10 @@
 import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { dayOf } from '../../formats/instants.ts';
+import { today } from '../../formats/instants.ts';
 import { DateOnly } from '../../parts/date-time.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TextSkeleton } from '../../parts/skeletons.tsx';
-import { useIsOwner, useSession } from '../../session/session.query.ts';
+import { useMay, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import type { ActionItem } from '../action-items/action-items.query.ts';
 import { EditItem } from '../action-items/edit-item.tsx';
@@ -53,7 +53,7 @@ function Tasks({ items, steps }: { readonly items: readonly ActionItem[]; readon
 }
 
 function Items({ items }: { readonly items: readonly ActionItem[] }) {
-  const owner = useIsOwner();
+  const mayChange = useMay('updateActionItem');
   const tick = useTick();
   return (
     <ul className={classes.items}>
@@ -61,7 +61,7 @@ function Items({ items }: { readonly items: readonly ActionItem[] }) {
         <li key={item.id} data-completed={item.completed || undefined}>
           <Checkbox
             checked={item.completed}
-            disabled={!owner || (tick.isPending && tick.variables.item.id === item.id)}
+            disabled={!mayChange || (tick.isPending && tick.variables.item.id === item.id)}
             onChange={({ currentTarget }) => tick.mutate({ item, completed: currentTarget.checked })}
             label={item.description}
             classNames={{ label: classes.label ?? '' }}
@@ -72,7 +72,7 @@ function Items({ items }: { readonly items: readonly ActionItem[] }) {
             </Badge>
             <Due item={item} />
             <EvidenceMarker evidence={item.evidence} />
-            {owner && <EditItem item={item} />}
+            {mayChange && <EditItem item={item} />}
           </Group>
         </li>
       ))}
@@ -88,7 +88,7 @@ function Due({ item: { due_date, completed } }: { readonly item: ActionItem }) {
         {words.noDue}
       </Text>
     );
-  const overdue = !completed && due_date < dayOf(new Date(), timezone);
+  const overdue = !completed && due_date < today(timezone);
   return (
     <Text span size="xs" c={overdue ? 'error' : 'dimmed'} className={overdue ? (classes.overdue ?? '') : ''}>
       {overdue ? words.overdue : words.due} <DateOnly date={due_date} />

@@ -11,7 +11,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { Surface } from '../../parts/surface.tsx';
-import { useIsOwner, useSession } from '../../session/session.query.ts';
+import { useMay, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { readCallFilters, type CallFilters } from './call-filters.ts';
 import { CallTable } from './call-table.tsx';
@@ -83,11 +83,14 @@ export function CallsPage() {
 }
 
 function NoCalls() {
+  const { role, rep_ids } = useSession().member;
+  const mayUpload = useMay('importCall');
+  if (role === 'rep' && rep_ids.length === 0) return <EmptyState icon={IconPhoneOff} {...texts.shared.noRepId} />;
   return (
     <EmptyState
       icon={IconPhoneOff}
       title={words.empty.title}
-      hint={useIsOwner() ? words.empty.hint : words.empty.hintForMember}
+      hint={mayUpload ? words.empty.hint : words.empty.hintForReader}
     >
       <Group justify="center" gap="sm" mt="xs">
         <UploadLink />
@@ -99,7 +102,7 @@ function NoCalls() {
 
 /** Whoever may only read does not upload. */
 function UploadLink() {
-  if (!useIsOwner()) return null;
+  if (!useMay('importCall')) return null;
   return (
     <ButtonLink to="/upload" leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}>
       {words.upload}

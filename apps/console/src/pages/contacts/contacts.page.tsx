@@ -13,7 +13,7 @@ import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { emailProblem } from '../../session/password-rules.ts';
-import { useIsOwner } from '../../session/session.query.ts';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { contactFiltersOf } from './contact-filters.ts';
 import { contactsAsCsv } from './contacts-csv.ts';
@@ -68,7 +68,7 @@ export function ContactsPage() {
 }
 
 function NoContacts() {
-  const mayUpload = useIsOwner();
+  const mayUpload = useMay('importCall');
   return (
     <EmptyState icon={IconAddressBook} title={words.empty.title} hint={words.empty.hint}>
       <Group justify="center" gap="sm" mt="xs">

@@ -1,6 +1,7 @@
-import { Autocomplete, SimpleGrid, TextInput } from '@mantine/core';
+import { Autocomplete, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TimeZoneSelect } from '../../parts/time-zone-select.tsx';
+import { useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import type { CallDetails, problemsOf } from './upload-request.ts';
 import { knownRepsQuery } from './upload.query.ts';
@@ -16,22 +17,9 @@ interface DetailsFieldsProps {
 
 /** What the file does not say: whose call it was, when, with whom. */
 export function DetailsFields({ details, nameInFile, problems, onChange }: DetailsFieldsProps) {
-  const reps = useQuery(knownRepsQuery).data ?? [];
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="md">
-      <Autocomplete
-        label={words.rep}
-        description={words.repHint}
-        data={reps}
-        comboboxProps={{ withinPortal: false }}
-        limit={8}
-        maxLength={200}
-        required
-        value={details.repId}
-        onChange={(repId) => onChange({ repId })}
-        error={problems.repId}
-        autoComplete="off"
-      />
+      <RepField details={details} problems={problems} onChange={onChange} />
       <TextInput
         label={words.prospectEmail}
         description={words.prospectEmailHint}
@@ -72,5 +60,36 @@ export function DetailsFields({ details, nameInFile, problems, onChange }: Detai
         onChange={({ currentTarget }) => onChange({ company: currentTarget.value })}
       />
     </SimpleGrid>
+  );
+}
+
+/** A rep chooses among the own ids, everybody else names any. */
+function RepField({ details, problems, onChange }: Omit<DetailsFieldsProps, 'nameInFile'>) {
+  const { role, rep_ids: own } = useSession().member;
+  const reps = useQuery(knownRepsQuery).data ?? [];
+  if (role === 'rep')
+    return (
+      <NativeSelect
+        label={words.rep}
+        description={words.ownRepHint}
+        data={own}
+        value={details.repId}
+        onChange={({ currentTarget }) => onChange({ repId: currentTarget.value })}
+      />
+    );
+  return (
+    <Autocomplete
+      label={words.rep}
+      description={words.repHint}
+      data={reps}
+      comboboxProps={{ withinPortal: false }}
+      limit={8}
+      maxLength={200}
+      required
+      value={details.repId}
+      onChange={(repId) => onChange({ repId })}
+      error={problems.repId}
+      autoComplete="off"
+    />
   );
 }

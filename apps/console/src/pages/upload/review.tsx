@@ -31,11 +31,12 @@ interface ReviewProps {
 
 /** What would be recorded of a file, to be corrected before it is. */
 export function Review({ chosen, onRecorded }: ReviewProps) {
-  const { timezone } = useSession().workspace;
+  const { member, workspace } = useSession();
+  const { timezone } = workspace;
   const [sides, setSides] = useState<ReadonlyMap<string, Side>>(new Map());
   const [isAsked, setAsked] = useState(false);
   const [details, setDetails] = useState<CallDetails>(() => ({
-    repId: '',
+    repId: (member.role === 'rep' ? member.rep_ids[0] : undefined) ?? '',
     startedAt: localTimeOf(chosen.file.lastModified, timezone),
     timezone,
     prospectName: null,

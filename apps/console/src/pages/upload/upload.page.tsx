@@ -4,9 +4,10 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
-import { OwnersOnly } from '../../parts/owners-only.tsx';
+import { AllowedOnly } from '../../parts/allowed-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Surface } from '../../parts/surface.tsx';
+import { useMay, useSession } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { DropArea } from './drop-area.tsx';
 import { Review } from './review.tsx';
@@ -17,12 +18,14 @@ const words = texts.upload;
 
 /** A transcript file becomes a call: it is read, shown, corrected, recorded. */
 export function UploadPage() {
+  const may = useMay('importCall');
+  const isRep = useSession().member.role === 'rep';
   return (
     <>
       <PageHeader title={words.title} hint={words.hint} />
-      <OwnersOnly {...words.ownersOnly}>
+      <AllowedOnly may={may} {...(isRep ? texts.shared.noRepId : words.notAllowed)}>
         <Upload />
-      </OwnersOnly>
+      </AllowedOnly>
     </>
   );
 }

@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Resource } from '@ci/client/browser';
 import { registerWebhook, webhooksChanged } from '../../api/webhooks.ts';
 import { ButtonLink } from '../../parts/links.tsx';
-import { OwnersOnly } from '../../parts/owners-only.tsx';
+import { AllowedOnly } from '../../parts/allowed-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Surface } from '../../parts/surface.tsx';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
@@ -14,6 +15,7 @@ const words = texts.webhooks;
 
 /** A new endpoint: first what it is, then its secret. */
 export function WebhookRegisterPage() {
+  const may = useMay('createWebhook');
   const queries = useQueryClient();
   const register = useMutation({ mutationFn: registerWebhook, onSuccess: () => webhooksChanged(queries) });
   return (
@@ -22,7 +24,7 @@ export function WebhookRegisterPage() {
         title={register.isSuccess ? words.created.title : words.form.title}
         hint={register.isSuccess ? words.created.hint : words.form.hint}
       />
-      <OwnersOnly {...words.ownersOnly}>
+      <AllowedOnly may={may} {...words.ownersOnly}>
         <Surface maw="46rem">
           {register.data === undefined ? (
             <WebhookFields
@@ -41,7 +43,7 @@ export function WebhookRegisterPage() {
             <Registered webhook={register.data} />
           )}
         </Surface>
-      </OwnersOnly>
+      </AllowedOnly>
     </>
   );
 }

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { webhookQuery } from '../../api/webhooks.ts';
 import { AnchorLink } from '../../parts/links.tsx';
-import { OwnersOnly } from '../../parts/owners-only.tsx';
+import { AllowedOnly } from '../../parts/allowed-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { RegisterStep, RemoveStep, VerifyStep } from './steps.tsx';
 
@@ -13,6 +14,7 @@ const words = texts.webhooks;
 
 /** Leads from one secret to the next: a second endpoint, both accepted, the first deleted. The second is named in the address. */
 export function WebhookSecretPage() {
+  const may = useMay('createWebhook');
   const { webhookId } = useParams({ from: '/frame/webhooks/$webhookId/replace-secret' });
   return (
     <>
@@ -20,9 +22,9 @@ export function WebhookSecretPage() {
         {words.secret.back}
       </AnchorLink>
       <PageHeader title={words.secret.title} hint={words.secret.hint} />
-      <OwnersOnly {...words.ownersOnly}>
+      <AllowedOnly may={may} {...words.ownersOnly}>
         <Steps webhookId={webhookId} />
-      </OwnersOnly>
+      </AllowedOnly>
     </>
   );
 }

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { webhookQuery, type Webhook } from '../../api/webhooks.ts';
 import { BackLink } from '../../parts/back-link.tsx';
-import { OwnersOnly } from '../../parts/owners-only.tsx';
+import { AllowedOnly } from '../../parts/allowed-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { useIsOwner } from '../../session/session.query.ts';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { Danger } from './danger.tsx';
@@ -24,13 +24,13 @@ const words = texts.webhooks;
 /** One endpoint: how it does, what was sent to it, what can be done about it. */
 export function WebhookPage() {
   const { webhookId } = useParams({ from: '/frame/webhooks/$webhookId' });
-  const isOwner = useIsOwner();
+  const may = useMay('getWebhook');
   return (
     <>
-      {!isOwner && <PageHeader title={words.endpoint} />}
-      <OwnersOnly {...words.ownersOnly}>
+      {!may && <PageHeader title={words.endpoint} />}
+      <AllowedOnly may={may} {...words.ownersOnly}>
         <Endpoint webhookId={webhookId} />
-      </OwnersOnly>
+      </AllowedOnly>
     </>
   );
 }

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { webhooksQuery, type Webhook } from '../../api/webhooks.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
-import { OwnersOnly } from '../../parts/owners-only.tsx';
+import { AllowedOnly } from '../../parts/allowed-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { Surface } from '../../parts/surface.tsx';
-import { useIsOwner } from '../../session/session.query.ts';
+import { useMay } from '../../session/session.query.ts';
 import { texts } from '../../texts/en.ts';
 import { ConditionBadge, ConditionReason, EventBadges, NextAttempt } from './webhook-status.tsx';
 import classes from './webhooks.module.css';
@@ -18,14 +18,15 @@ const words = texts.webhooks;
 
 /** The endpoints of the workspace, and how each does. */
 export function WebhooksPage() {
+  const may = useMay('listWebhooks');
   return (
     <>
       <PageHeader title={words.title} hint={words.hint}>
-        {useIsOwner() && <RegisterLink />}
+        {may && <RegisterLink />}
       </PageHeader>
-      <OwnersOnly {...words.ownersOnly}>
+      <AllowedOnly may={may} {...words.ownersOnly}>
         <Endpoints />
-      </OwnersOnly>
+      </AllowedOnly>
     </>
   );
 }

@@ -57,7 +57,7 @@ export const call = {
     failed: {
       title: 'Analysis failed',
       hint: 'You can still read the transcript. Analyze the call again; if it keeps failing, contact your operator.',
-      hintForMember: 'You can still read the transcript. An owner of the workspace can analyze the call again.',
+      hintForReader: 'You can still read the transcript. An owner or a manager can analyze the call again.',
     },
     nothing: { title: 'Nothing to analyze', hint: 'The call was recorded without a transcript.' },
     failedAgain: 'The latest analysis failed. This summary is from the previous one.',

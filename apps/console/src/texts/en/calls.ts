@@ -25,7 +25,7 @@ export const calls = {
   empty: {
     title: 'No calls yet',
     hint: 'Calls appear here when your integration records them or when you upload a transcript. To look around first, record a sample call.',
-    hintForMember: 'Calls appear here when an integration records them or an owner uploads a transcript.',
+    hintForReader: 'Calls appear here when an integration records them or a colleague uploads a transcript.',
   },
   noMatch: { title: 'No call matches', hint: 'Remove a filter or choose another period.' },
   views: {

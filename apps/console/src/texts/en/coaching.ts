@@ -5,12 +5,13 @@ const calls = (count: number) => plural(count, { one: 'other call', other: 'othe
 
 export const coaching = {
   verdicts: {
-    above: (difference: number, median: number, count: number) =>
-      `${points(difference)} above the team’s median of ${String(median)} (${calls(count)}).`,
-    same: (_difference: number, median: number, count: number) =>
-      `In line with the team’s median of ${String(median)} (${calls(count)}).`,
-    below: (difference: number, median: number, count: number) =>
-      `${points(difference)} below the team’s median of ${String(median)} (${calls(count)}).`,
+    above: (difference: number, median: string) => `${points(difference)} above ${median}.`,
+    same: (_difference: number, median: string) => `In line with ${median}.`,
+    below: (difference: number, median: string) => `${points(difference)} below ${median}.`,
+    medianOf: {
+      team: (median: number, count: number) => `the team’s median of ${String(median)} (${calls(count)})`,
+      own: (median: number, count: number) => `the median of your other calls, ${String(median)} (${calls(count)})`,
+    },
     alone: 'The first scored call: there is no other to compare with yet.',
   },
   bands: { high: 'A strong call.', middle: 'A solid call with room to grow.', low: 'A call to learn from.' },
@@ -59,6 +60,7 @@ export const coaching = {
       'The score is the sum of points over all criteria. Each criterion is measured on the transcript; inside its target it earns all points, outside fewer in proportion.',
     notJudged: 'A criterion that this call gives no ground to judge leaves its points to the others.',
     team: 'The team’s median is that of the other scored calls among the latest 100 of the workspace.',
+    own: 'The median is that of your other scored calls among your latest 100. Your role shows your own calls.',
     examples: 'Examples come from the best-scored of these calls.',
     versions: (name: string, version: string, revision: number) =>
       `Formula: ${name} ${version}. Analysis ${String(revision)}. Compare scores of one formula version only.`,

@@ -7,8 +7,8 @@ export const failures = {
   retry: 'Try again',
   signedOut: { title: 'You are signed out' },
   forbidden: {
-    title: 'Only owners may do this',
-    hint: 'Members read, owners make the changes. Ask an owner of the workspace.',
+    title: 'Your role does not allow this',
+    hint: 'Ask an owner of the workspace to do it, or to change your role.',
   },
   anotherSession: { title: 'You signed in again elsewhere', hint: 'Nothing was changed. Try again.' },
   gone: { title: 'Not found', hint: 'It does not exist, or it has been deleted.' },

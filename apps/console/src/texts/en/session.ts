@@ -25,8 +25,10 @@ export const session = {
     tab: 'Invitation',
     title: (workspace: string) => `Join ${workspace}`,
     role: {
-      owner: 'You will be an owner: you can change everything in this workspace.',
-      member: 'You will be a member: you can read the calls, contacts and action items. Owners make the changes.',
+      owner: 'You will be an owner: you can see and change everything in this workspace.',
+      manager: 'You will be a manager: you can see, upload and change all calls of this workspace.',
+      rep: 'You will be a rep: you can see, upload and correct your own calls.',
+      reader: 'You will be a reader: you can see the calls, contacts and action items of this workspace.',
     },
     action: 'Create account',
     invalid: {

@@ -6,8 +6,10 @@ export const settings = {
     hint: 'Your own programs use the API of this workspace with a key.',
     create: 'Create key',
     empty: { title: 'No API keys', hint: 'Create one to use the API from your own programs.' },
-    emptyForMember: 'An owner of the workspace can create one.',
-    readOnlyNote: 'Only owners can create and delete keys.',
+    ownersOnly: {
+      title: 'Only owners can see API keys',
+      hint: 'Ask an owner of the workspace to create or delete a key.',
+    },
     columns: {
       name: 'Name',
       key: 'Key',
@@ -80,22 +82,29 @@ export const settings = {
   },
   members: {
     title: 'Members',
-    hint: 'Who can sign in to this workspace. Owners can change everything; members read the calls, contacts and action items.',
+    hint: 'People who can sign in to this workspace. Their role says what they see and change.',
     invite: 'Invite',
     columns: { name: 'Name', email: 'Email address', role: 'Role', joined: 'Joined', actions: 'Actions' },
-    roles: { owner: 'Owner', member: 'Member' },
+    roles: { owner: 'Owner', manager: 'Manager', rep: 'Rep', reader: 'Reader' },
     roleHints: {
-      owner: 'Reads and changes everything: calls, webhooks, keys, members.',
-      member: 'Reads calls, contacts, action items and these settings, but no webhooks. Changes only the own account.',
+      owner: 'Sees and changes everything: calls, members, API keys and webhooks.',
+      manager: 'Sees, uploads and changes all calls. Does not see API keys and webhooks, and cannot change members.',
+      rep: 'Sees, uploads and corrects only their own calls, action items and contacts. Cannot delete calls.',
+      reader: 'Sees all calls, contacts and action items. Cannot change them.',
     },
     you: 'You',
-    roleOf: (name: string) => `Role of ${name}`,
-    roleChanged: (name: string, role: string) => `${name} is ${role} now.`,
-    ownRole: {
-      title: 'Give up being an owner?',
-      explanation:
-        'You will not be able to change anything in this workspace, this included, nor see its webhooks. Only another owner can undo it.',
-      action: 'Become a member',
+    repIds: 'Rep IDs',
+    repIdsHint:
+      'The IDs of this person in your calls (rep_id). A rep sees the calls with these IDs. Press Enter after each.',
+    repIdMissing: 'Without a rep ID a rep sees no calls.',
+    noRepIds: 'No rep ID linked',
+    change: {
+      of: (name: string) => `Change the role of ${name}`,
+      title: (name: string) => `Role of ${name}`,
+      action: 'Save role',
+      done: (name: string) => `Role of ${name} saved.`,
+      givingUp:
+        'You stop being an owner: you cannot change members and settings any longer, nor see API keys and webhooks. Only another owner can undo this.',
     },
     remove: {
       of: (name: string) => `Remove ${name}`,
@@ -123,7 +132,7 @@ export const settings = {
       empty: 'No invitation is open.',
       columns: { role: 'Role', created: 'Created', expires: 'Valid until', by: 'By', actions: 'Actions' },
       operator: 'The operator',
-      withdraw: (role: string) => `Withdraw the invitation of a new ${role}`,
+      withdraw: (role: string) => `Withdraw the invitation for a new ${role}`,
       confirmTitle: 'Withdraw this invitation?',
       explanation: 'The link stops working.',
       action: 'Withdraw',

@@ -14,6 +14,10 @@ export const shared = {
   never: 'Never',
   noScore: 'No score yet',
   notCopied: 'Not copied: this browser does not allow it.',
+  noRepId: {
+    title: 'No rep ID is linked to you',
+    hint: 'You see your own calls. Ask an owner to link your rep ID under Settings → Members.',
+  },
   recordSample: 'Record a sample call',
   sampleTitle: 'Acme Logistics: proposal (sample)',
   save: 'Save',

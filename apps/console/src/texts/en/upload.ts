@@ -3,9 +3,9 @@ import { formatNumber } from '../../formats/numbers.ts';
 export const upload = {
   title: 'Upload a transcript',
   hint: 'A call is recorded from the transcript file that your meeting tool exported, then analyzed.',
-  ownersOnly: {
-    title: 'Only owners can upload',
-    hint: 'Members read calls, owners record them. Ask an owner of the workspace.',
+  notAllowed: {
+    title: 'Your role cannot upload',
+    hint: 'Readers read calls. Ask an owner of the workspace for another role.',
   },
   drop: {
     title: 'Drop a transcript file here',
@@ -26,7 +26,7 @@ export const upload = {
     tooLarge: 'The file is larger than 10 MB.',
   },
   found: {
-    title: 'What was recognised',
+    title: 'What was recognized',
     format: 'Format',
     formats: { vtt: 'WebVTT', srt: 'SubRip' } as Readonly<Record<string, string>>,
     duration: 'Duration',
@@ -46,6 +46,7 @@ export const upload = {
     title: 'About the call',
     rep: 'Rep',
     repHint: 'The id of the rep in your tools, such as an address or a user name.',
+    ownRepHint: 'You can upload your own calls.',
     repMissing: 'Enter the id of the rep.',
     startedAt: 'When it took place',
     startedAtHint: 'Taken from the date of the file: check it.',

@@ -1,7 +1,7 @@
 import { grantSchemaAccess } from '@ci/platform';
 import { planOfRequest, testDatabase, type TestDatabase } from '@ci/testing';
 import { access } from '../../database/access.ts';
-import { migrations } from '../../database/data-source.ts';
+import { migrations } from '../../database/schema.ts';
 import { listDeliveryRows, type DeliveryFilters } from './delivery.query.ts';
 
 const DELIVERIES = 6_000;

@@ -11,13 +11,13 @@ import {
   pageOf,
   queryPipe,
   type Caller,
-  type KeyRing,
 } from '@ci/platform';
+import { CONFIG } from '@ci/service';
 import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
-import { CURSOR_KEYS } from '../../injection-tokens.ts';
+import type { WebhooksConfig } from '../../config.ts';
 import { ReadWriteController } from '../../read-write.controller.ts';
 import { assertEndpointExists } from '../../endpoints/endpoint-locks.ts';
 import { deliveryOf, findDeliveryDetail, listDeliveryRows } from './delivery.query.ts';
@@ -29,7 +29,7 @@ const text = { type: 'string' } as const;
 export class DeliveryLogController {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(CURSOR_KEYS) private readonly keys: KeyRing,
+    @Inject(CONFIG) private readonly config: WebhooksConfig,
   ) {}
 
   @Get(':id/deliveries')
@@ -59,7 +59,7 @@ export class DeliveryLogController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const workspaceId = caller.workspace.id;
-    const list = { list: `deliveries/${webhookId}`, workspaceId, keys: this.keys };
+    const list = { list: `deliveries/${webhookId}`, workspaceId, keys: this.config.CURSOR_KEYS };
     const after = cursor === undefined ? undefined : decodeCursor(cursor, list);
     await assertEndpointExists(this.dataSource, { webhookId, workspaceId });
     const rows = await listDeliveryRows(this.dataSource, webhookId, filters, { after, limit: limit + 1 });

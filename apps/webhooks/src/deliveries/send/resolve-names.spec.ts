@@ -1,4 +1,6 @@
-import { createCertificateAuthority, httpsReceiver, issueCertificate, until, type HttpsReceiver } from '@ci/testing';
+import { createCertificateAuthority, issueCertificate } from '@ci/testing/certificates';
+import { httpsReceiver, type HttpsReceiver } from '@ci/testing/https-receiver';
+import { until } from '@ci/testing/until';
 import type { LookupAddress } from 'node:dns';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

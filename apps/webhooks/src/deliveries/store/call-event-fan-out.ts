@@ -1,7 +1,7 @@
 import type { SubscribableEventType } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
 import type { BatchContext, ReceivedMessage } from '@ci/messaging';
-import { idFromUuid } from '@ci/platform';
+import { idFromUuid, sentTogether } from '@ci/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../clock.ts';
@@ -9,7 +9,6 @@ import type { Permit } from '../limit/concurrency-limiter.ts';
 import type { ClaimedDelivery } from '../queue/claim-deliveries.ts';
 import { DeliverySender } from '../send/delivery-sender.ts';
 import { findSkippedEnds, lockCallGates, noteConcluded, openCallGates, type CallGate } from './call-gate.ts';
-import { sentTogether } from './sent-together.ts';
 import { storeDeliveries, type DeliveryToStore, type EventToStore, type StoredDelivery } from './store-deliveries.ts';
 import { findSubscribers, type Subscriber } from './subscribers.ts';
 import { webhookBody } from './webhook-body.ts';

@@ -1,9 +1,8 @@
 import type { WebhookEventType } from '@ci/contracts';
-import { newId } from '@ci/platform';
+import { newId, sentTogether } from '@ci/platform';
 import type { EntityManager } from 'typeorm';
 import { instants } from '../instants.ts';
 import { isFirstInItsCall } from '../queue/claim-deliveries.ts';
-import { sentTogether } from './sent-together.ts';
 
 /** An event with its finished body. */
 export interface EventToStore {

@@ -1,5 +1,5 @@
 import { webhookPayloadSchemas, type WebhookEventType } from '@ci/contracts';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/platform/instant';
 
 export interface WebhookBodyParts {
   readonly id: string;

@@ -14,6 +14,7 @@ export function objectionsToAlterTable({ table, cmds, made, declared }: AlteredT
   return cmds.flatMap((node) => {
     const command = 'AlterTableCmd' in node ? node.AlterTableCmd : {};
     if (command.subtype === 'AT_DropColumn') return [takesAway(`${table}.${command.name ?? ''}`, declared)];
+    if (command.subtype === 'AT_DropConstraint') return [takesAway(command.name ?? '', declared)];
     if (command.subtype === 'AT_AddColumn') return addsColumn(table, command, made);
     if (command.subtype === 'AT_AddConstraint') return addsConstraint(command);
     return command.subtype !== undefined && harmless.has(command.subtype) ? [] : changes('is not known to only add');

@@ -3,7 +3,7 @@ import type { RangeVar } from 'libpg-query';
 /** Why a statement is more than adding. */
 export interface Objection {
   readonly why: string;
-  /** A table, or `table.column`: what a declared contract step takes away. Fine when the release before does not use it. */
+  /** A table, an index, a constraint, or `table.column`: what a declared contract step takes away. Fine when the release before does not use it. */
   readonly takes?: string;
 }
 

@@ -71,6 +71,7 @@ describe('what is more than adding', () => {
     ['CREATE POLICY own ON contacts USING (true)', 'changes who sees which rows'],
     ['CREATE OR REPLACE FUNCTION one() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$', 'replaces what others call'],
     ['DROP INDEX contacts_email', 'takes contacts_email away'],
+    ['ALTER TABLE contacts DROP CONSTRAINT contacts_email_key', 'takes contacts_email_key away'],
     ['DROP FUNCTION one()', 'takes away what others may work with'],
     ['REVOKE SELECT ON contacts FROM reader', 'takes rights away'],
     [`UPDATE contacts SET name = 'x'`, 'writes contacts.name, which others read'],
@@ -95,6 +96,8 @@ describe('what is more than adding', () => {
     ]);
     const index = 'DROP INDEX contacts_email -- contract step';
     expect(await objectionsTo([index])).toMatchObject([{ takes: 'contacts_email' }]);
+    const constraint = 'ALTER TABLE contacts DROP CONSTRAINT contacts_email_key -- contract step';
+    expect(await objectionsTo([constraint])).toMatchObject([{ takes: 'contacts_email_key' }]);
     const [type] = await objectionsTo(['ALTER TABLE contacts ALTER COLUMN call_count TYPE bigint -- contract step']);
     expect(type?.takes).toBeUndefined();
   });

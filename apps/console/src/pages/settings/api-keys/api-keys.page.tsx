@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBook, IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { AllowedOnly } from '../../../parts/allowed-only.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { QueryState } from '../../../parts/query-state.tsx';
 import { Surface } from '../../../parts/surface.tsx';
@@ -17,12 +18,19 @@ const words = texts.settings.keys;
 
 /** The keys that let other programs use the API: what there is, a new one, an old one gone. */
 export function ApiKeysPage() {
+  return (
+    <AllowedOnly may={useIsOwner()} {...words.ownersOnly}>
+      <ApiKeys />
+    </AllowedOnly>
+  );
+}
+
+function ApiKeys() {
   const keys = useQuery(keysQuery);
-  const isOwner = useIsOwner();
   const [creating, { open, close }] = useDisclosure();
   return (
     <Stack gap="lg">
-      <SettingsHeading title={words.title} hint={isOwner ? words.hint : words.readOnlyNote}>
+      <SettingsHeading title={words.title} hint={words.hint}>
         <Group gap="sm">
           <Button
             component="a"
@@ -32,30 +40,19 @@ export function ApiKeysPage() {
           >
             {texts.settings.api.reference}
           </Button>
-          {isOwner && (
-            <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
-              {words.create}
-            </Button>
-          )}
+          <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
+            {words.create}
+          </Button>
         </Group>
       </SettingsHeading>
       <QueryState query={keys}>
         {({ data }) => (
           <Surface p={0}>
-            {data.length === 0 ? (
-              <EmptyState
-                icon={IconKey}
-                level={3}
-                title={words.empty.title}
-                hint={isOwner ? words.empty.hint : words.emptyForMember}
-              />
-            ) : (
-              <KeyTable keys={data} />
-            )}
+            {data.length === 0 ? <EmptyState icon={IconKey} level={3} {...words.empty} /> : <KeyTable keys={data} />}
           </Surface>
         )}
       </QueryState>
-      {isOwner && <EventTypes />}
+      <EventTypes />
       <AddressRules />
       <CreateKeyDialog opened={creating} onClose={close} />
     </Stack>

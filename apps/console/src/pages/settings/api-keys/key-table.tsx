@@ -4,7 +4,6 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DateTime } from '../../../parts/date-time.tsx';
 import { Cell, RowHead, StackingTable } from '../../../parts/stacking-table.tsx';
-import { useIsOwner } from '../../../session/session.query.ts';
 import { texts } from '../../../texts/en.ts';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 
@@ -14,13 +13,12 @@ const dataColumns = [columns.name, columns.key, columns.scope, columns.created, 
 
 /** The keys by name; each can be told by how it begins and ends. */
 export function KeyTable({ keys }: { readonly keys: readonly ConsoleKey[] }) {
-  const isOwner = useIsOwner();
   const [deleting, setDeleting] = useState<ConsoleKey>();
   return (
     <>
-      <StackingTable columns={[...dataColumns, ...(isOwner ? [columns.actions] : [])]} lastIsActions={isOwner}>
+      <StackingTable columns={[...dataColumns, columns.actions]} lastIsActions>
         {keys.map((key) => (
-          <KeyRow key={key.id} of={key} onDelete={isOwner ? setDeleting : undefined} />
+          <KeyRow key={key.id} of={key} onDelete={setDeleting} />
         ))}
       </StackingTable>
       <DeleteKeyDialog of={deleting} onClose={() => setDeleting(undefined)} />
@@ -28,13 +26,7 @@ export function KeyTable({ keys }: { readonly keys: readonly ConsoleKey[] }) {
   );
 }
 
-function KeyRow({
-  of: key,
-  onDelete,
-}: {
-  readonly of: ConsoleKey;
-  readonly onDelete: ((key: ConsoleKey) => void) | undefined;
-}) {
+function KeyRow({ of: key, onDelete }: { readonly of: ConsoleKey; readonly onDelete: (key: ConsoleKey) => void }) {
   return (
     <tr>
       <RowHead>{key.name}</RowHead>
@@ -61,13 +53,11 @@ function KeyRow({
           <DateTime iso={key.last_used_at} />
         )}
       </Cell>
-      {onDelete && (
-        <Cell>
-          <ActionIcon size="lg" aria-label={words.delete.of(key.name)} onClick={() => onDelete(key)}>
-            <IconTrash size={18} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Cell>
-      )}
+      <Cell>
+        <ActionIcon size="lg" aria-label={words.delete.of(key.name)} onClick={() => onDelete(key)}>
+          <IconTrash size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Cell>
     </tr>
   );
 }

@@ -12,6 +12,7 @@ import { Section } from '../../../parts/section.tsx';
 import { Cell, RowHead, StackingTable } from '../../../parts/stacking-table.tsx';
 import { texts } from '../../../texts/en.ts';
 import { invitationsQuery } from './members.query.ts';
+import { RoleText } from './role-text.tsx';
 
 const { roles, invitations: words } = texts.settings.members;
 const { columns } = words;
@@ -78,7 +79,9 @@ function InvitationRow({ invitation, onWithdraw }: InvitationRowProps) {
   const role = roles[invitation.role];
   return (
     <tr>
-      <RowHead>{role}</RowHead>
+      <RowHead>
+        <RoleText {...invitation} />
+      </RowHead>
       <Cell label={columns.created}>
         <DateTime iso={invitation.created_at} />
       </Cell>

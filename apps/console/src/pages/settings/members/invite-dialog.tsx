@@ -1,5 +1,5 @@
-import type { CreatedInvitation, Role } from '@ci/contracts/console';
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import type { CreatedInvitation } from '@ci/contracts/console';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,9 +11,9 @@ import { FormActions } from '../../../parts/form-actions.tsx';
 import { ShownOnceDialog } from '../../../parts/shown-once-dialog.tsx';
 import { texts } from '../../../texts/en.ts';
 import { invitationsQuery } from './members.query.ts';
+import { RoleFields, type GrantedRole } from './role-fields.tsx';
 
 const words = texts.settings.members;
-const roles = ['member', 'owner'] as const satisfies readonly Role[];
 
 interface InviteDialogProps {
   readonly opened: boolean;
@@ -41,7 +41,7 @@ interface InviteFormProps {
 
 function InviteForm({ onCancel, onCreated }: InviteFormProps) {
   const queries = useQueryClient();
-  const [role, setRole] = useState<Role>('member');
+  const [granted, setGranted] = useState<GrantedRole>({ role: 'reader', repIds: [] });
   const invite = useMutation({
     mutationFn: consoleApi.invite,
     onSuccess: async (invitation) => {
@@ -53,22 +53,12 @@ function InviteForm({ onCancel, onCreated }: InviteFormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        invite.mutate({ role });
+        invite.mutate({ role: granted.role, rep_ids: [...granted.repIds] });
       }}
     >
       <Stack gap="md">
         <FailureAlert error={invite.error} />
-        <Radio.Group
-          label={words.form.role}
-          value={role}
-          onChange={(value) => setRole(value === 'owner' ? 'owner' : 'member')}
-        >
-          <Stack gap="sm" mt="xs">
-            {roles.map((one) => (
-              <Radio key={one} value={one} label={words.roles[one]} description={words.roleHints[one]} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <RoleFields value={granted} onChange={setGranted} />
         <FormActions action={words.form.action} pending={invite.isPending} onCancel={onCancel} />
       </Stack>
     </form>

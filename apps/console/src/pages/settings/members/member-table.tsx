@@ -1,13 +1,14 @@
 import type { ListedMember } from '@ci/contracts/console';
 import { ActionIcon, Badge, Text } from '@mantine/core';
-import { IconUserMinus } from '@tabler/icons-react';
+import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DateTime } from '../../../parts/date-time.tsx';
 import { Cell, RowHead, StackingTable } from '../../../parts/stacking-table.tsx';
-import { useSession } from '../../../session/session.query.ts';
+import { useIsOwner, useSession } from '../../../session/session.query.ts';
 import { texts } from '../../../texts/en.ts';
+import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
-import { RoleSelect } from './role-select.tsx';
+import { RoleText } from './role-text.tsx';
 
 const words = texts.settings.members;
 const { columns } = words;
@@ -15,16 +16,21 @@ const dataColumns = [columns.name, columns.email, columns.role, columns.joined];
 
 /** The members; owners change what they may do, and remove them. */
 export function MemberTable({ members }: { readonly members: readonly ListedMember[] }) {
-  const { role } = useSession().member;
-  const isOwner = role === 'owner';
+  const isOwner = useIsOwner();
+  const [changing, setChanging] = useState<ListedMember>();
   const [removing, setRemoving] = useState<ListedMember>();
   return (
     <>
       <StackingTable columns={[...dataColumns, ...(isOwner ? [columns.actions] : [])]} lastIsActions={isOwner}>
         {members.map((member) => (
-          <MemberRow key={member.id} member={member} onRemove={isOwner ? setRemoving : undefined} />
+          <MemberRow
+            key={member.id}
+            member={member}
+            {...(isOwner && { onChange: setChanging, onRemove: setRemoving })}
+          />
         ))}
       </StackingTable>
+      <ChangeRoleDialog member={changing} onClose={() => setChanging(undefined)} />
       <RemoveMemberDialog member={removing} onClose={() => setRemoving(undefined)} />
     </>
   );
@@ -32,10 +38,11 @@ export function MemberTable({ members }: { readonly members: readonly ListedMemb
 
 interface MemberRowProps {
   readonly member: ListedMember;
-  readonly onRemove: ((member: ListedMember) => void) | undefined;
+  readonly onChange?: (member: ListedMember) => void;
+  readonly onRemove?: (member: ListedMember) => void;
 }
 
-function MemberRow({ member, onRemove }: MemberRowProps) {
+function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
   const isSelf = useSession().member.id === member.id;
   return (
     <tr>
@@ -55,13 +62,16 @@ function MemberRow({ member, onRemove }: MemberRowProps) {
         </Text>
       </Cell>
       <Cell label={columns.role}>
-        {onRemove === undefined ? words.roles[member.role] : <RoleSelect member={member} isSelf={isSelf} />}
+        <RoleText {...member} />
       </Cell>
       <Cell label={columns.joined}>
         <DateTime iso={member.joined_at} day />
       </Cell>
-      {onRemove !== undefined && (
+      {onChange !== undefined && onRemove !== undefined && (
         <Cell>
+          <ActionIcon size="lg" aria-label={words.change.of(member.name)} onClick={() => onChange(member)}>
+            <IconUserCog size={18} stroke={1.6} aria-hidden />
+          </ActionIcon>
           {!isSelf && (
             <ActionIcon size="lg" aria-label={words.remove.of(member.name)} onClick={() => onRemove(member)}>
               <IconUserMinus size={18} stroke={1.6} aria-hidden />

@@ -1,0 +1,33 @@
+import { defineAggregate } from '@ci/event-store';
+import { dropParkedMessages, outboxOf, withdrawMessages } from '@ci/messaging';
+import { callDecider } from './call/call.decider.ts';
+import { callEvents } from './call/call.events.ts';
+import { projectTranscript, recordedTranscripts } from './call-detail/call-transcript.projector.ts';
+import { projectCallRow, recordedCallRows } from './call-list/call-row.projector.ts';
+import { integrationEvents } from './publish/call.integration-events.ts';
+
+export const call = defineAggregate({
+  name: 'call',
+  decider: callDecider,
+  events: callEvents,
+  projectors: [
+    { name: 'call-list', tables: ['calls'], project: projectCallRow, insert: recordedCallRows },
+    {
+      name: 'call-transcripts',
+      tables: ['call_transcripts'],
+      project: projectTranscript,
+      insert: recordedTranscripts,
+    },
+  ],
+  independent: true,
+  messages: outboxOf('/ingestion', integrationEvents),
+  erasure: {
+    on: ['CallDeleted'],
+    // Messages that were not sent yet, or are parked here: our own deletion is no message to us. The stream stands at a new version: a later
+    // append conflicts, starts again, and finds the call deleted.
+    also: async (tx, { stream, id: callId }) => {
+      await withdrawMessages(tx, { workspaceId: stream.workspaceId, key: callId });
+      await dropParkedMessages(tx, callId);
+    },
+  },
+});

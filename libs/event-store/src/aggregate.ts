@@ -1,0 +1,101 @@
+import type { Decider, DomainEvent, EventCatalogue, StreamRef } from '@ci/domain';
+import type { Statement } from '@ci/platform';
+import type { EntityManager } from 'typeorm';
+
+import type { Projector } from './execute-command.ts';
+import { defineProjection, type Projection } from './rebuild/projection.ts';
+import type { NewEvent } from './stored-event.ts';
+
+/** A kind of stream, declared once: what it decides, and what is stored with its events. */
+export interface Aggregate<State, Command, Event extends DomainEvent, Message = object> {
+  /** The type of its streams, and the first part of their ids. */
+  readonly name: string;
+  readonly decider: Decider<State, Command, Event>;
+  readonly events: EventCatalogue<Event>;
+  /** Its read models, in the order in which they are written. */
+  readonly projectors: readonly AggregateProjector<Event>[];
+  /**
+   * Each projector, and the messages, use tables of their own: their statements go out together instead of each waiting for the answer to the
+   * one before.
+   */
+  readonly independent?: boolean;
+  /** Commands against one stream queue instead of conflicting: for streams that several write at once. */
+  readonly queued?: boolean;
+  readonly messages?: AggregateMessages<State, Event, Message>;
+  readonly erasure?: AggregateErasure<State, Event>;
+  /** What else the events change, after all of the above. Not part of a rebuild. */
+  readonly followUp?: Projector<Event>;
+}
+
+/** A read model. `name` and `tables` are what a rebuild calls it. */
+export interface AggregateProjector<Event extends DomainEvent> {
+  readonly name: string;
+  /** In the order in which they are written. */
+  readonly tables: readonly string[];
+  readonly project: Projector<Event>;
+  /** The rows of a new stream as one INSERT without a WITH: for `createStream`. */
+  readonly insert?: (events: readonly NewEvent<Event>[]) => Statement;
+}
+
+/** What other services hear of the events. `@ci/messaging` stores it: `outboxOf`. */
+export interface AggregateMessages<State, Event extends DomainEvent, Message = object> {
+  /** The messages' `ce_source`. */
+  readonly source: string;
+  /** The same events and state give the same messages, today and when they are sent again. */
+  of(events: readonly NewEvent<Event>[], state: State): readonly Message[];
+  store(tx: EntityManager, messages: readonly Message[]): Promise<void>;
+  /** What `store` executes. */
+  statement(messages: readonly Message[]): Statement;
+}
+
+/** When the personal parts of a stream are erased, and what else goes with them. */
+export interface AggregateErasure<State, Event extends DomainEvent> {
+  readonly on: readonly Event['type'][];
+  /** Before the messages of the same events are stored. `state`: of the stream after all commands of the batch. */
+  readonly also?: (tx: EntityManager, erased: ErasedStream<State, Event>) => Promise<unknown>;
+}
+
+export interface ErasedStream<State, Event extends DomainEvent> {
+  readonly stream: StreamRef;
+  /** Its id without the name of the aggregate. */
+  readonly id: string;
+  readonly event: Event;
+  readonly state: State;
+}
+
+/** An aggregate whose new streams can be stored in one statement. */
+export interface CreatableAggregate<State, Command, Event extends DomainEvent, Message = object> extends Aggregate<
+  State,
+  Command,
+  Event,
+  Message
+> {
+  readonly projectors: readonly Required<AggregateProjector<Event>>[];
+}
+
+/** Declares an aggregate. */
+export function defineAggregate<State, Command, Event extends DomainEvent, Message = object>(
+  aggregate: CreatableAggregate<State, Command, Event, Message>,
+): CreatableAggregate<State, Command, Event, Message>;
+export function defineAggregate<State, Command, Event extends DomainEvent, Message = object>(
+  aggregate: Aggregate<State, Command, Event, Message>,
+): Aggregate<State, Command, Event, Message>;
+export function defineAggregate<Definition>(aggregate: Definition): Definition {
+  return aggregate;
+}
+
+/** Names a stream of an aggregate. */
+export function streamOf({ name }: { readonly name: string }, workspaceId: string, id: string): StreamRef {
+  return { type: name, id: `${name}-${id}`, workspaceId };
+}
+
+/** The read models of an aggregate, as `rebuildProjection` works on them. */
+export function projectionsOf<State, Command, Event extends DomainEvent>({
+  name: streamType,
+  events: catalogue,
+  projectors,
+}: Aggregate<State, Command, Event>): readonly Projection[] {
+  return projectors.map(({ name, tables, project: projector }) =>
+    defineProjection({ name, tables, streamTypes: [streamType], catalogue, projector }),
+  );
+}

@@ -1,0 +1,13 @@
+import { inTransaction } from '@ci/event-store';
+import { Idempotency, type KeyRing } from '@ci/platform';
+import type { FactoryProvider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG } from './injection-tokens.ts';
+
+/** `Idempotency` for a service with `encryptionConfig` and the tables of `idempotencySql`. */
+export const idempotencyProvider: FactoryProvider<Idempotency> = {
+  provide: Idempotency,
+  inject: [DataSource, CONFIG],
+  useFactory: (dataSource: DataSource, { ENCRYPTION_KEYS }: { readonly ENCRYPTION_KEYS: KeyRing }) =>
+    new Idempotency({ dataSource, runTransaction: inTransaction, encryptionKeys: ENCRYPTION_KEYS }),
+};
