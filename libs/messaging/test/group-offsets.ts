@@ -13,15 +13,22 @@ export async function committedOffset(fixture: MessagingFixture): Promise<string
 
 /**
  * Sets it, as a member; nobody else may be in the group. The member must not fetch: met by an offset out of range it would reset it.
+ * `run` may end before the group is joined (a coordinator that is not there yet), and a commit before that is refused.
  * (`admin.setOffsets` does the same, in five seconds.)
  */
 export async function setOffset(fixture: MessagingFixture, offset: string): Promise<void> {
   const client = new kafkajs.Kafka({ brokers: [...fixture.kafka.brokers], logLevel: kafkajs.logLevel.NOTHING });
   const member = client.consumer({ groupId: groupOf(fixture), maxWaitTimeInMs: 50 });
-  member.on(member.events.GROUP_JOIN, () => member.pause([{ topic: fixture.wireTopic }]));
+  const joined = new Promise<void>((resolve) => {
+    member.on(member.events.GROUP_JOIN, () => {
+      member.pause([{ topic: fixture.wireTopic }]);
+      resolve();
+    });
+  });
   await member.connect();
   await member.subscribe({ topics: [fixture.wireTopic], fromBeginning: true });
   await member.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => undefined });
+  await joined;
   await member.commitOffsets([{ topic: fixture.wireTopic, partition: 0, offset }]);
   await member.disconnect();
 }
