@@ -151,16 +151,3 @@ describe('nothing to analyse', () => {
     ['only punctuation', call('rep: … !')],
   ])('%s', async (_, input) => expect(analysed(input)).rejects.toBeInstanceOf(NothingToAnalyse));
 });
-
-it('a call of the longest allowed length is analysed to its end', async () => {
-  // Every sentence asks or promises something: quadratic work would not end before the test's deadline.
-  const segments = Array.from({ length: 20_000 }, (_, index) => ({
-    speaker: index % 2 === 0 ? ('rep' as const) : ('prospect' as const),
-    start_ms: index * 1000,
-    end_ms: index * 1000 + 900,
-    text: talk[index % talk.length] ?? '',
-  }));
-  const { action_items, key_moments } = await analysed(callOf(segments));
-  expect(action_items.length).toBeGreaterThan(0);
-  expect(key_moments.length).toBeGreaterThan(0);
-}, 150_000);

@@ -32,7 +32,13 @@ export const slowSpecs: Readonly<Record<string, readonly string[]>> = {
   'libs/testing/test/embedded-postgres.int.spec.ts': ['libs/testing/'],
   'libs/testing/test/kafka-jars.int.spec.ts': ['libs/testing/', 'docker/kafka/'],
   'tools/dev/src/continuous-integration/stages.int.spec.ts': ['.ci/', 'tools/dev/src/continuous-integration/'],
-  // Calls of up to forty minutes through the engine.
+  // The longest call, and twenty of up to forty minutes, through the engine.
+  'apps/summarization/test/longest-call.int.spec.ts': [
+    'apps/summarization/src/engine/',
+    'apps/summarization/src/call-reading/',
+    'apps/summarization/src/sentence-embedding/',
+    'apps/summarization/models/',
+  ],
   'apps/summarization/evaluation/floors.int.spec.ts': [
     'apps/summarization/src/engine/',
     'apps/summarization/src/call-reading/',
