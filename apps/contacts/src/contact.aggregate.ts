@@ -18,7 +18,7 @@ export const contact = defineAggregate({
     also: async (tx, { stream, event, state }) => {
       if (event.type !== 'ContactForgotten') return;
       // The parts of a contact that came back in the same batch would go too. Apart, each message finds the right state.
-      if (state.contactId) throw new Error('a contact that is forgotten can not come back in one batch');
+      if (state.contactId) throw new Error('a contact that is forgotten cannot come back in one batch');
       await withdrawMessages(tx, { workspaceId: stream.workspaceId, key: event.data.contactId });
     },
   },

@@ -256,7 +256,7 @@ describe('a contact and its calls', () => {
     expect(kept).toEqual([{ call_id: 'call_new' }]);
   });
 
-  it('does not come of a call without an e-mail address', async () => {
+  it('does not come of a call without an email address', async () => {
     const { receive, contacts } = world();
     await receive('call.ended', { email: null });
     expect(await contacts()).toEqual([]);

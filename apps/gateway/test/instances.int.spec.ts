@@ -247,8 +247,8 @@ describe('a store of budgets that does not answer', () => {
       await until(async () => (await statusOf(gateway, key)) === 429);
       const said = lines.filter((line) => line.includes('counted'));
       expect(said).toEqual([
-        'requests cannot be counted: all are allowed, but passwords are counted by this instance alone',
-        'requests are counted again',
+        'shared rate limits are unavailable: requests are not limited, sign-in attempts are limited by this instance alone',
+        'shared rate limits are available again',
       ]);
     } finally {
       if (holder.isTransactionActive) await holder.rollbackTransaction();

@@ -179,7 +179,7 @@ describe('signing in', () => {
       expect(await answer.json()).toEqual({
         error: {
           code: 'unauthorized',
-          message: 'The e-mail address or the password is wrong.',
+          message: 'The email address or the password is wrong.',
           request_id: expect.any(String),
         },
       });

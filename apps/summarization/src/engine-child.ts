@@ -55,7 +55,7 @@ async function analyse(input: string): Promise<EngineAnswer> {
 
 /** Without the message: it may quote what was said on the call, and this goes to the log. */
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'something that is no error was thrown';
+  if (!(error instanceof Error)) return 'a value that is not an error was thrown';
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [error.name, ...frames.slice(0, 10)].join('\n');
 }

@@ -82,7 +82,7 @@ describe('an event catalogue', () => {
     });
     const both = combineCatalogues<CallEvent | { type: 'Deleted'; data: object }>(catalogue, other);
     expect([both.versionOf('Titled'), both.versionOf('Deleted')]).toEqual([3, 4]);
-    expect(() => combineCatalogues(both, other)).toThrow('event Deleted is declared in two catalogues');
+    expect(() => combineCatalogues(both, other)).toThrow('event Deleted is declared in two catalogs');
   });
 });
 

@@ -44,7 +44,7 @@ export function combineCatalogues<Event extends DomainEvent>(
 ): EventCatalogue<Event> {
   const combined: Record<string, EventDefinition> = {};
   for (const [type, definition] of catalogues.flatMap(({ definitions }) => Object.entries(definitions))) {
-    if (Object.hasOwn(combined, type)) throw new Error(`event ${type} is declared in two catalogues`);
+    if (Object.hasOwn(combined, type)) throw new Error(`event ${type} is declared in two catalogs`);
     combined[type] = definition;
   }
   return catalogueOf<Event>(combined);

@@ -23,7 +23,7 @@ export interface EventRow<Event> {
   readonly personal: string | null;
 }
 
-/** What events become in the tables. Throws TypeError for a personal part that can not be stored. */
+/** What events become in the tables. Throws TypeError for a personal part that cannot be stored. */
 export function rowsOf<Event extends DomainEvent>(
   { stream, expectedVersion, events, metadata }: Append<Event>,
   catalogue: EventCatalogue<Event>,
@@ -47,6 +47,6 @@ function personalPartOf(event: DomainEvent, stream: StreamRef): { subject: strin
   }
   // A decider that copied an erased part into a new event would make the loss look like content.
   if (isErased(event.personal))
-    throw new TypeError(`event ${event.type} can not be stored with an erased personal part`);
+    throw new TypeError(`event ${event.type} cannot be stored with an erased personal part`);
   return { subject: event.subject ?? stream.id, personal: JSON.stringify(event.personal) };
 }

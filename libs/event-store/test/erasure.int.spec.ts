@@ -84,7 +84,7 @@ describe('append', () => {
     const copy = store(database.dataSource, bookStream('copy'), 0, [
       { ...signed(1), personal: erased } as GuestBookEvent,
     ]);
-    await expect(copy).rejects.toThrow('Signed can not be stored with an erased personal part');
+    await expect(copy).rejects.toThrow('Signed cannot be stored with an erased personal part');
   });
 
   it('refuses a subject without a personal part', async () => {

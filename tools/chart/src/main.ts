@@ -6,11 +6,13 @@ import { installGoTool } from '@ci/tools-go';
 /** `npm run chart`: see the usage below. */
 const usage = `npm run chart
 
-Renders docker/helm for each service and checks what comes out: by helm itself (lint, values.schema.json), by the schemas of Kubernetes 1.30
-(kubectl-validate: unknown, missing and wrong fields), and by what we ask of every pod (tools/chart/test). No cluster is needed.
-Then it has promtool provoke and clear each alert of docker/monitoring.
+Renders docker/helm for each service and checks the result three ways. No cluster is needed.
+  helm: lint and values.schema.json
+  kubectl-validate: unknown, missing and wrong fields, by the schemas of Kubernetes 1.30
+  tools/chart/test: what every pod of this project must have
+Then promtool triggers and clears each alert of docker/monitoring.
 
-helm, kubectl-validate and promtool are built with Go the first time, into .data/tools. After that, npm test does the same.
+The first run builds helm, kubectl-validate and promtool with Go, into .data/tools. After that, npm test runs the same checks.
 
   -h, --help   this text`;
 

@@ -16,21 +16,24 @@ import { passedServices } from './command/passed-services.ts';
 /** `npm run contract`: see the usage below. */
 const usage = `npm run contract -- [options] <service …>|all
 
-Starts the image of one service at a time, alone with a Postgres and a Kafka of its own, and holds it to what libs/contracts says:
-  every golden example of an event that it consumes has its effect; what it publishes is as its contract says; it answers what the
-  gateway expects of its HTTP; and a mistake that is made in a contract on purpose is found by the services that the contract is
-  between, and by no other. The gateway has stubs instead, which answer what its expectations say, and must send what they say.
+Starts the image of one service at a time, with its own Postgres and Kafka, and checks it against libs/contracts:
+  every golden example of an event that it consumes has its effect
+  every event that it publishes matches its contract
+  it answers the HTTP requests that the gateway sends
+  a deliberate mistake in a contract is found by the services that share this contract, and by no other
+
+The gateway runs against stubs that answer what its expectations say.
 Services: ${services.join(', ')}.
 
   --no-build   use the images that are there
   --write      with gateway: record in libs/contracts/gateway-expectations what it sends and needs now
   --gateway COMMIT
-               hold a service besides to what the gateway of that commit expects of it, such as one that was released
+               also check a service against the expectations of the gateway at that commit, for example a released one
   -h, --help   this text
 
-Builds what has changed, and the images, first. Where no Docker engine answers and this is root on Debian, it installs and starts
-one, which goes on running: docker/test-images/engine stop. What has passed is kept in .data/verified for can-i-deploy. What is
-checked, and how: docs/contract-tests.md.`;
+Builds what has changed, and the images, first. On Debian, root without a Docker engine gets one installed and started.
+It keeps running; stop it with docker/test-images/engine stop. Results are kept in .data/verified for can-i-deploy.
+Details: docs/contract-tests.md.`;
 
 const options = {
   write: { type: 'boolean', default: false },

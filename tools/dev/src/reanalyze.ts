@@ -13,8 +13,8 @@ same command goes on with what is left.
 
   --engine-before VERSION  3, 2.4 or 2.4.1: summaries of it and of later ones stay
   --workspace ID|SLUG      only this workspace
-  --rate N                 how many are asked for in a minute, at most; default: 30
-  --under-way N            how many are asked for and not ended, at most; default: 2
+  --rate N                 calls per minute, at most (default: 30)
+  --under-way N            unfinished analyses at a time, at most (default: 2)
   --dry-run                count them by workspace, change nothing
   --actor NAME             who you are, for the record of operator actions
   -h, --help               this text`;

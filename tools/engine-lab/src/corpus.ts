@@ -8,10 +8,10 @@ import { readWrittenCall, type WrittenCall } from './corpus/written-call.ts';
 
 const help = `Calls of the corpus, as tools/engine-lab/corpus/GUIDE.md describes them.
 
-npm run corpus -- check PATH…     what is wrong with calls (.txt) and their annotations (.json), and how long each is
-npm run corpus -- show FILE…      a call with the numbers of its turns, to annotate it
-npm run corpus -- import PATH…    takes calls with their annotations into the corpus: one JSON file for each
-npm run corpus -- report          what the corpus holds
+  npm run corpus -- check PATH…     list the faults of calls (.txt) and their annotations (.json), and the length of each
+  npm run corpus -- show FILE…      show a call with the numbers of its turns, to annotate it
+  npm run corpus -- import PATH…    take calls with their annotations into the corpus: one JSON file for each
+  npm run corpus -- report          show what the corpus holds
 `;
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });

@@ -8,14 +8,14 @@ import { currentDocuments, outdated, type WrittenDocument } from './documents.ts
 /** `npm run events`: see the usage below. */
 const usage = `npm run events -- [options]
 
-Writes the events of libs/contracts as an AsyncAPI 3 document, docs/asyncapi.yaml, and as a page, docs/events.md, and has AsyncAPI's own
-parser check the document. Then compares each event with every version that was released (libs/contracts/released), both ways: what is
-sent today can be read by whoever was released, and the other way round.
+Writes the events of libs/contracts as an AsyncAPI 3 document, docs/asyncapi.yaml, and as a page, docs/events.md.
+AsyncAPI's own parser checks the document. Each event is then compared with every released version of it
+(libs/contracts/released): old readers must understand new events, and new readers old events.
 
-  --check              write nothing: fail when the document or the page is not what the contracts give
-  --release VERSION    besides, keep what differs from all that was released as libs/contracts/released/<event>-VERSION.json
-                       (for example 1.1.0); with --check only say what that would be. "npm run release" does it
-  --of SERVICE         whose version it is: only events that this service sends are kept
+  --check              write nothing: fail when the document or the page differs from the contracts
+  --release VERSION    also keep events that differ from every release as libs/contracts/released/<event>-VERSION.json
+                       (for example 1.1.0). With --check, only say what would be kept. "npm run release" calls it.
+  --of SERVICE         the service that VERSION belongs to: only events that it sends are kept
   -h, --help           this text`;
 
 const options = {

@@ -4,7 +4,7 @@ import { fuzzMalformedCommand } from './malformed/command.ts';
 
 /** `npm run fuzz`, after installation and build. Each way of fuzzing is a command; it sets the exit code. */
 const program = new Command('npm run fuzz --')
-  .description('Sends a copy of the whole system what nobody would, and looks at what it answers.')
+  .description('Sends unusual and broken requests to a copy of the whole system, and checks its responses.')
   .addCommand(fuzzApiCommand())
   .addCommand(fuzzMalformedCommand())
   .addHelpText('after', '\nExit code 0: all held. 1: a promise was broken. 2: the run itself failed.');

@@ -39,7 +39,7 @@ export async function trySystem({ workspace, repository, tag, log }: TryOptions)
     await assertMeasured(project);
     log('each shows its metrics on the inner network');
     await assertEndsInOrder(project);
-    log('each ended by itself when it was asked to');
+    log('each stopped when asked to');
   } catch (error) {
     const logs = await compose(project, ['logs', '--no-color', '--tail', '20']).catch(() => '');
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${logs}`, { cause: error });

@@ -8,15 +8,15 @@ import { currentDocument, releasedDocuments, sameText, typesOf } from './documen
 /** `npm run openapi`: see the usage below. */
 const usage = `npm run openapi -- [options]
 
-Builds the services' own descriptions of the API into one document, docs/openapi.json, and makes the client's types from it. Then compares
-it with every document that was released (docs/released/openapi-*.json), and fails when a client of one of them would break.
+Builds the services' own descriptions of the API into one document, docs/openapi.json, and makes the client's types from it.
+Compares it with every released document (docs/released/openapi-*.json), and fails when a client of one of them would break.
 
-  --check             write nothing: fail when the document or the types are not what the build gives
-  --release VERSION   besides, keep the document as docs/released/openapi-VERSION.json (for example 1.0.0), which is the gateway's
-                      version; with --check only say whether that can be done. "npm run release" does it
+  --check             write nothing: fail when the document or the types are out of date
+  --release VERSION   also keep the document as docs/released/openapi-VERSION.json, with the gateway's version (for example 1.0.0).
+                      With --check, only say whether that is possible. "npm run release" calls it.
   -h, --help          this text
 
-The comparison is oasdiff's, installed on first use with Go (https://go.dev/dl).`;
+The first run installs oasdiff, which compares the documents, with Go (https://go.dev/dl).`;
 
 const options = {
   check: { type: 'boolean', default: false },

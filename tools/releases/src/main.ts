@@ -6,19 +6,18 @@ import { makeRelease, type MadeRelease } from './release/make-release.ts';
 /** `npm run release`: see the usage below. */
 const usage = `npm run release -- <service> <version>|major|minor|patch [--dry-run]
 
-Releases one service alone. Checks first that nothing is uncommitted, that the version is greater than the newest one that is recorded
-(releases/<service>.json), and that events, API and migrations understand what was released. Then makes
-  a commit with the version (apps/<service>/package.json, package-lock.json) and what is kept for good: the events that the service
-    sends and its migrations, where they differ from what was released, and of the gateway the API document;
-  a commit with the record of that commit, from which the images of the release are built;
-  a tag <service>@<version>, on which nothing depends.
-When something fails midway the tree is put back to what it was. Nothing is pushed, published or deployed.
+Releases one service alone. It refuses uncommitted changes, and a version that is not greater than the newest recorded one
+(releases/<service>.json). Events, API and migrations must understand the released ones. Then it makes
+  a commit with the version, and with the events, migrations and API document that differ from the released ones
+  a commit with the record of that commit, from which the images of the release are built
+  a tag <service>@<version>, for people; no program reads it
+A failure midway restores the working tree. Nothing is pushed, published or deployed.
 Services: ${services.join(', ')}.
 
   --dry-run    check everything, say what would be released, change nothing
   -h, --help   this text
 
-What a release is, and how it goes on: docs/releasing.md.`;
+Details and next steps: docs/releasing.md.`;
 
 const options = {
   'dry-run': { type: 'boolean', default: false },
@@ -53,6 +52,7 @@ async function run([service = '', wish = '', ...others]: readonly string[], dryR
 
 function sayHowToGoOn(service: string, { version, tag, commit }: MadeRelease): void {
   say(`${service} ${version} is released: commit ${commit.slice(0, 12)}, its record, and the tag ${tag}. Go on with:
+
   git push --follow-tags                                   as they are: rebased or squashed, the commit would have another name
   git worktree add ../${tag} ${commit.slice(0, 12)}
   cd ../${tag} && npm run images -- ${service} --tag ${version}   its image; then deploy it: docs/deployment.md`);

@@ -13,7 +13,7 @@ describe('a password that somebody wants to have', () => {
     expect(passwordProblem('x'.repeat(maximum + 1), 'ana@example.com')).toBe(invalid.tooLong(maximum));
   });
 
-  it('is not the e-mail address', () => {
+  it('is not the email address', () => {
     expect(passwordProblem('Ana@Example.com', 'ana@example.com ')).toBe(invalid.likeEmail);
   });
 });

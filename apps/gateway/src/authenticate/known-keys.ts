@@ -36,8 +36,9 @@ export class KnownKeys {
   ) {
     this.#poll = new ChangePoll({
       look: (gapMs) => this.#look(gapMs),
-      onAway: (error) => logger.warn({ err: error }, 'deleted keys cannot be looked for: every key is read anew'),
-      onBack: () => logger.info('deleted keys are looked for again'),
+      onAway: (error) =>
+        logger.warn({ err: error }, 'cannot poll for deleted keys: every key is read from the database'),
+      onBack: () => logger.info('polling for deleted keys again'),
     });
   }
 

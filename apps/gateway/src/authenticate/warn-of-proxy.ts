@@ -9,7 +9,7 @@ export function warnOfUntrustedProxy(instance: FastifyInstance, logger: Logger):
     if (!warned && request.headers['x-forwarded-for'] !== undefined && (request.ips?.length ?? 0) < 2) {
       warned = true;
       logger.warn(
-        'X-Forwarded-For comes from a peer that TRUSTED_PROXIES does not name: all who are behind it count as one address. Name the proxy there.',
+        'X-Forwarded-For comes from a peer that TRUSTED_PROXIES does not name: all clients behind it count as one address. Name the proxy there.',
       );
     }
     done();

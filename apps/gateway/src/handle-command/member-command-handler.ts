@@ -40,7 +40,7 @@ export class MemberCommandHandler {
 
   async assertAddressIsFree(email: string, tx = this.dataSource.manager): Promise<void> {
     if (await tx.existsBy(MemberRow, { email }))
-      throw new DomainError('conflict', 'This e-mail address belongs to a member already.', { param: 'email' });
+      throw new DomainError('conflict', 'This email address belongs to a member already.', { param: 'email' });
   }
 
   async join(tx: EntityManager, { workspaceId, memberId, passwordHash, ...joining }: Joining): Promise<void> {

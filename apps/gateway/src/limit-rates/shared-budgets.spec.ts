@@ -134,13 +134,15 @@ describe('a budget', () => {
     // One outage, however often the store was asked in vain.
     expect([store.asked, lines]).toEqual([
       2,
-      ['requests cannot be counted: all are allowed, but passwords are counted by this instance alone'],
+      [
+        'shared rate limits are unavailable: requests are not limited, sign-in attempts are limited by this instance alone',
+      ],
     ]);
     expect((await metrics.outages.get()).values).toEqual([{ value: 1, labels: {} }]);
     expect((await metrics.uncounted.get()).values).toEqual([{ value: 401, labels: {} }]);
     store.away = false;
     clock.nowMs += 1_000;
     expect(await allowedOf(budgets, 200)).toBe(60);
-    expect(lines.slice(1)).toEqual(['requests are counted again']);
+    expect(lines.slice(1)).toEqual(['shared rate limits are available again']);
   });
 });

@@ -108,13 +108,13 @@ export class SharedBudgets {
         () => new Error('the store of the rate limits did not answer in time'),
       );
       account.slice = { tokens: granted, inBucket, takenAtMs: this.nowMs() };
-      if (this.#away) this.logger.info('requests are counted again');
+      if (this.#away) this.logger.info('shared rate limits are available again');
       this.#away = false;
     } catch (error) {
       if (!this.#away) {
         this.logger.warn(
           { err: error },
-          'requests cannot be counted: all are allowed, but passwords are counted by this instance alone',
+          'shared rate limits are unavailable: requests are not limited, sign-in attempts are limited by this instance alone',
         );
         this.metrics.outages.inc();
       }

@@ -101,7 +101,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 
 function assertOwnerStays(role: MemberRole, otherOwners: number): void {
   if (role !== 'owner' || otherOwners > 0) return;
-  throw new DomainError('conflict', 'This is the only owner of the workspace. Make somebody else an owner first.');
+  throw new DomainError('conflict', 'This is the only owner of the workspace. Make another member an owner first.');
 }
 
 function nameIn(personal: { readonly name: string } | { readonly erased: true }): string {

@@ -32,13 +32,13 @@ export function membersCommand(operator: Operator): Command {
   members
     .command('remove')
     .description('Remove a member: they are signed out everywhere, and their name and address are erased.')
-    .argument('<member>', 'mem_… or e-mail address')
+    .argument('<member>', 'mem_… or email address')
     .option('--yes', 'do not ask')
     .action((member: string, options: { readonly yes?: boolean }) => remove(operator, member, options.yes === true));
   members
     .command('reset-password')
     .description('Give a member a new password, printed once, and sign them out everywhere.')
-    .argument('<member>', 'mem_… or e-mail address')
+    .argument('<member>', 'mem_… or email address')
     .action((member: string) => resetPassword(operator, member));
   return members;
 }

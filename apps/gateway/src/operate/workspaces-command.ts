@@ -8,12 +8,14 @@ import type { Operator } from './operator.ts';
 export function workspacesCommand(operator: Operator): Command {
   const workspaces = new Command('workspaces').description('Create, change and list workspaces.');
   withSettings(workspaces.command('create').description('Make a workspace.'))
-    .argument('<slug>', 'what operators call it: lower-case letters, digits and hyphens, unique')
+    .argument('<slug>', 'unique name for operators: lowercase letters, digits and hyphens')
     .action((slug: string, options: Settings) => create(operator, slug, options));
-  withSettings(workspaces.command('set').description('Change a workspace. What is not named stays.'))
+  withSettings(
+    workspaces.command('set').description('Change a workspace. Settings that you leave out stay as they are.'),
+  )
     .argument('<workspace>', 'id or slug')
-    .option('--slug <slug>', 'what operators call it from now on')
-    .option('--no-domain', 'the workspace has no e-mail domain of its own')
+    .option('--slug <slug>', 'its new name for operators')
+    .option('--no-domain', 'remove all email domains')
     .action((workspace: string, options: Settings) => change(operator, workspace, options));
   workspaces
     .command('list')
@@ -34,9 +36,13 @@ interface Settings {
 
 function withSettings(command: Command): Command {
   return command
-    .option('--name <name>', 'as people see it; default: the slug')
-    .option('--timezone <zone>', 'IANA time zone in which relative dates are read, such as Europe/Lisbon')
-    .option('--domain <domain>', 'an e-mail domain of its own: its people are not prospects; may be repeated', collect)
+    .option('--name <name>', 'display name (default: the slug)')
+    .option('--timezone <zone>', 'IANA time zone for relative dates in calls, for example Europe/Lisbon')
+    .option(
+      '--domain <domain>',
+      'email domain of the company, whose people are not prospects; may be repeated',
+      collect,
+    )
     .option('--json', 'print one JSON object');
 }
 

@@ -122,14 +122,17 @@ export class ApiProxy {
 
   /** Something between us and the service answered in its place, and in a shape of its own. */
   #foreignAnswer({ status }: AnswerHead, service: ServiceName, requestId: string): DomainError {
-    this.logger.warn({ to: service, status, request_id: requestId }, 'an error came that no service of ours writes');
+    this.logger.warn(
+      { to: service, status, request_id: requestId },
+      'a service answered with an error in an unknown format',
+    );
     return new DomainError('unavailable', undefined, { headers: { 'retry-after': '2' } });
   }
 
   /** There is nobody to tell, or half of an answer has been told already. */
   #noteEnd(error: ClientGone | BrokenOff, request: FastifyRequest): void {
     if (error instanceof ClientGone || error.cause instanceof ClientGone) return;
-    this.logger.warn({ err: error, request_id: request.id }, 'an answer broke off');
+    this.logger.warn({ err: error, request_id: request.id }, 'a response ended before it was complete');
   }
 }
 

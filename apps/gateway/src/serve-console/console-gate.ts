@@ -28,7 +28,7 @@ export class ConsoleGate {
     const session = await this.session(request, reply);
     if (session === undefined) {
       await this.limits.countFailedKey(addressGroup(request.ip), setHeaderOf(reply));
-      throw new DomainError('unauthorized', 'Nobody is signed in, or the session has ended.');
+      throw new DomainError('unauthorized', 'You are not signed in, or the session has ended.');
     }
     if (!isRead(request)) refuseForged(request.headers['x-csrf-token'], session);
     return session;
@@ -36,7 +36,7 @@ export class ConsoleGate {
 
   refuseCrossSite(request: FastifyRequest): void {
     if (!isRead(request) && isCrossSite(request.headers))
-      throw new DomainError('insufficient_scope', 'Another site may not send this.');
+      throw new DomainError('insufficient_scope', 'Requests from other sites are not allowed.');
   }
 }
 

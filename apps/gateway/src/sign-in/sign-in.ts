@@ -31,7 +31,7 @@ export class SignIn {
       now,
     ]);
     if (begun.length === 0) throw wrong();
-    // What ended by itself goes when somebody comes: nothing else makes the table longer.
+    // Expired sessions go with the next sign-in: nothing else limits the table.
     await this.dataSource.query(`DELETE FROM member_sessions WHERE used_at <= $1 OR created_at <= $2`, earliestOf(now));
     return token;
   }
@@ -74,7 +74,7 @@ interface PasswordRow {
 }
 
 function wrong(): DomainError {
-  return new DomainError('unauthorized', 'The e-mail address or the password is wrong.');
+  return new DomainError('unauthorized', 'The email address or the password is wrong.');
 }
 
 const findPassword = `

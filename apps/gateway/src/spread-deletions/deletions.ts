@@ -54,7 +54,10 @@ export class Deletions {
     const untold = deletions.filter((_one, index) => told[index] !== true);
     if (untold.length === 0) return;
     const services = untold.map(({ service }) => service);
-    this.logger.warn({ to: services, call: callId }, 'a deletion could not be told: it is listed until it is');
+    this.logger.warn(
+      { to: services, call: callId },
+      'a service could not be notified of a deletion: the call stays hidden until it is',
+    );
     await this.untold.add(untold).catch((cause: unknown) => {
       throw new DomainError('unavailable', undefined, { headers: { 'retry-after': '1' }, cause });
     });

@@ -33,9 +33,8 @@ export class UntoldDeletions {
         const seconds = gapMs > ALL_AFTER_MS ? null : WINDOW_SECONDS;
         for (const one of await this.dataSource.query<UntoldDeletion[]>(findNew, [seconds])) this.#remember(one);
       },
-      onAway: (error) =>
-        logger.warn({ err: error }, 'deleted calls cannot be looked for: the database is asked each time'),
-      onBack: () => logger.info('deleted calls are looked for again'),
+      onAway: (error) => logger.warn({ err: error }, 'cannot poll for deleted calls: each request asks the database'),
+      onBack: () => logger.info('polling for deleted calls again'),
     });
   }
 

@@ -69,7 +69,7 @@ export class Upstream {
   /** The whole answer. */
   async read(service: ServiceName, request: UpstreamRequest): Promise<UpstreamAnswer> {
     const answer = await this.ask(service, request, () => undefined);
-    if (answer === undefined) throw new Error('an answer that nobody took is kept');
+    if (answer === undefined) throw new Error('an unread response is kept');
     return answer;
   }
 

@@ -62,7 +62,7 @@ function requestReanalysis({ now, operatorsOf }: RequestReanalysis, state: Known
   if (operatorsOf !== undefined && operatorsOf !== state.revision) return [];
   if (state.analysis === 'pending') {
     // Temporary: a later request, also under the same idempotency key, is decided again.
-    throw new DomainError('conflict', 'The call is being analysed already.', { headers: { 'retry-after': '2' } });
+    throw new DomainError('conflict', 'The call is already being analyzed.', { headers: { 'retry-after': '2' } });
   }
   const { reanalysisRequestedAt: last } = state;
   const waitMs = last === null ? 0 : Date.parse(last) + REANALYSIS_COOLDOWN_MS - Date.parse(now);
@@ -70,7 +70,7 @@ function requestReanalysis({ now, operatorsOf }: RequestReanalysis, state: Known
   if (waitMs > 0 && waitMs <= REANALYSIS_COOLDOWN_MS) {
     throw new DomainError(
       'conflict',
-      'The call was analysed again less than a minute ago: wait for as long as Retry-After says.',
+      'The call was analyzed again less than a minute ago. Retry after the seconds in Retry-After.',
       {
         headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) },
       },

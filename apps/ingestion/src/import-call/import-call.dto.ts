@@ -18,14 +18,14 @@ export class ImportCall {
   readonly rep_name?: string;
 
   @OptionalText(320)
-  @LooksLike('an e-mail address', isEmailAddress)
+  @LooksLike('an email address', isEmailAddress)
   readonly rep_email?: string;
 
   @IsInstant()
   readonly started_at!: Date;
 
   @OptionalText(320)
-  @LooksLike('an e-mail address', isEmailAddress)
+  @LooksLike('an email address', isEmailAddress)
   readonly prospect_email?: string;
 
   @OptionalText(200)

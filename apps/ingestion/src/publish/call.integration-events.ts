@@ -76,7 +76,7 @@ function messagesOf(stored: NewEvent<CallEvent>, state: KnownCall): CallMessage[
 
 function transcribedCall(state: KnownCall, updatedAt: Date): CallTranscribed {
   const { facts, content } = state;
-  if (isErased(content)) throw new Error('an erased call can not be published');
+  if (isErased(content)) throw new Error('an erased call cannot be published');
   return {
     call: callOf(state, content, updatedAt),
     prospect: { ...content.prospect },

@@ -40,7 +40,7 @@ function furtherProblems(body: Readonly<Record<string, unknown>>): ErrorDetail[]
 function emailProblems(field: string, person: unknown): ErrorDetail[] {
   const email = isObject(person) ? person['email'] : undefined;
   if (typeof email !== 'string' || email.trim() === '' || isEmailAddress(email)) return [];
-  return [{ field: `${field}.email`, message: 'must be an e-mail address' }];
+  return [{ field: `${field}.email`, message: 'must be an email address' }];
 }
 
 function timeZoneProblems(timezone: unknown): ErrorDetail[] {

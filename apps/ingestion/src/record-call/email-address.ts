@@ -1,6 +1,6 @@
 const EMAIL = /^[^\s@<>"(),;:\\[\]\p{Cc}]{1,64}@[^\s@<>"(),;:\\[\]\p{Cc}.]+(?:\.[^\s@<>"(),;:\\[\]\p{Cc}.]+)+$/u;
 
-/** Whether a text looks like an e-mail address: one at-sign, a domain with a dot, nothing that belongs to a list or a name. */
+/** Whether a text looks like an email address: one at-sign, a domain with a dot, nothing that belongs to a list or a name. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= 320 && EMAIL.test(text.trim());
 }

@@ -13,7 +13,7 @@ export class AnalysisMetrics {
   constructor(@Inject(Metrics) metrics: Metrics) {
     this.#durations = metrics.histogram({
       name: 'ci_analysis_duration_seconds',
-      help: 'Attempts to analyse a call: how long the engine took, which one answered (none if it failed), and how it ended.',
+      help: 'Attempts to analyze a call: how long the engine took, which one answered (none if it failed), and how it ended.',
       labels: ['engine', 'outcome'],
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
     });
@@ -39,7 +39,7 @@ export function measureJobs(metrics: Metrics, database: Pick<DataSource, 'query'
     gauges: {
       jobs: {
         name: 'ci_analysis_jobs',
-        help: 'Calls that wait for their analysis or are being analysed; 100,000 are 100,000 or more.',
+        help: 'Calls that wait for their analysis or are being analyzed; 100,000 are 100,000 or more.',
       },
       due: {
         name: 'ci_analysis_jobs_due',

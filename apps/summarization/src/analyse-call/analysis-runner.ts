@@ -29,8 +29,8 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(AnalysisMetrics) private readonly metrics: AnalysisMetrics,
   ) {
     this.#outage = new OutageLog(logger, {
-      begins: 'jobs cannot be looked for; trying again',
-      ends: 'jobs are looked for again',
+      begins: 'cannot poll for jobs; trying again',
+      ends: 'polling for jobs again',
     });
   }
 
@@ -119,7 +119,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
       await this.jobs.charge(job, ms);
     } catch (error) {
       // No reason to lose its result.
-      this.logger.warn({ err: error, call_id: job.callId }, 'the time of an analysis could not be noted');
+      this.logger.warn({ err: error, call_id: job.callId }, 'the time of an analysis could not be recorded');
     }
   }
 

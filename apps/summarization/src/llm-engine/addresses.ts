@@ -8,7 +8,7 @@ export function namesOnlyAddressesSaid(text: string, evidence: readonly Evidence
   return named.every((address) => said.has(address));
 }
 
-/** What looks like a URL, a domain or an e-mail address, also in look-alike characters and with "dot" in words. */
+/** What looks like a URL, a domain or an email address, also in look-alike characters and with "dot" in words. */
 export function addressesIn(text: string): readonly string[] {
   const words = plain(text).match(/[\p{L}\p{N}\p{So}][^\s"'<>()[\]{}|*`,;“”‘’«»]*/gu) ?? [];
   return words

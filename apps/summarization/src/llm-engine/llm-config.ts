@@ -8,7 +8,7 @@ export const llmConfig = {
     .enum(['embedded', 'llm'])
     .default('embedded')
     .describe(
-      'Who writes summaries: `embedded`, without any network, or `llm`: transcripts then leave the installation',
+      'The engine that writes summaries: `embedded`, without any network, or `llm`, which sends transcripts to a provider',
     ),
   LLM_PROVIDER: z
     .enum(['openai-compatible', 'anthropic'])

@@ -51,7 +51,7 @@ describe('a statement', () => {
     ['with a domain', 'The price works, see pay.example for it.', [3]],
     ['with a domain in a link of Markdown', 'The price works: [the order](pay.example/now).', [3]],
     ['with a domain between marks', 'The price works: **_pay.example_**.', [3]],
-    ['with an e-mail address', 'The signed order goes to billing@pay.example.', [3]],
+    ['with an email address', 'The signed order goes to billing@pay.example.', [3]],
     ['with a domain in words', 'The price works, see pay dot example.', [3]],
     ['with a domain and something behind it', 'The price works, see pay.example\\x&y for it.', [3]],
     ['with a domain in look-alikes', 'The price works, see pay\u200b．example.', [3]],

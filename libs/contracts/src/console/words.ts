@@ -20,15 +20,15 @@ export const PersonName = z
   .min(1, 'must have 1 to 200 characters')
   .max(200, 'must have 1 to 200 characters');
 
-/** An e-mail address, in lower case: `Ana@Example.com` and `ana@example.com` are one person. */
+/** An email address, in lower case: `Ana@Example.com` and `ana@example.com` are one person. */
 export const EmailAddress = z
   .string('must be a text')
   .trim()
   .toLowerCase()
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email('must be an e-mail address, such as ana@example.com'));
+  .pipe(z.email('must be an email address, such as ana@example.com'));
 
-/** A password that may be chosen. That it is not the e-mail address is checked where both are known. */
+/** A password that may be chosen. That it is not the email address is checked where both are known. */
 export const NewPassword = z
   .string('must be a text')
   .min(passwordLimits.minimum, `must have at least ${passwordLimits.minimum} characters`)

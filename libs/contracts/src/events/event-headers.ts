@@ -11,7 +11,7 @@ export const EventHeadersSchema = Type.Object(
       description: 'A UUID, the same whenever the message is sent again: effects hang on it.',
       format: 'uuid',
     }),
-    ce_source: Type.String({ ...limits, description: 'Who sends it.', examples: ['/ingestion'] }),
+    ce_source: Type.String({ ...limits, description: 'The service that sends it.', examples: ['/ingestion'] }),
     ce_type: Type.String({ ...limits, description: 'The topic.' }),
     ce_subject: Type.String({ ...limits, description: 'The id of what it tells of.' }),
     ce_time: Type.String({ format: 'date-time', description: 'When it happened.' }),

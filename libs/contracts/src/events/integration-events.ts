@@ -29,11 +29,11 @@ export const CallTranscribedV1Schema = Type.Object(
     background: Type.Optional(
       Type.Boolean({
         description:
-          'An operator asks, nobody waits for it: every other analysis goes first, and no language model is asked. Absent: false.',
+          'An operator asks for it, and no client waits: every other analysis goes first, and no language model is asked. Absent: false.',
       }),
     ),
   },
-  { title: 'call.transcribed', description: 'The transcript of a call is there to be analysed, for this revision.' },
+  { title: 'call.transcribed', description: 'The transcript of a call is ready to be analyzed, for this revision.' },
 );
 export type CallTranscribed = Static<typeof CallTranscribedV1Schema>;
 
@@ -45,7 +45,7 @@ export type CallUpdated = Static<typeof CallUpdatedV1Schema>;
 
 export const CallDeletedV1Schema = Type.Object(
   { call_id: Type.String(), prospect: prospectEmail, deleted_at: Timestamp },
-  { title: 'call.deleted', description: 'A call was deleted; whoever holds a part of it erases that part.' },
+  { title: 'call.deleted', description: 'A call was deleted. Each service erases its part of it.' },
 );
 export type CallDeleted = Static<typeof CallDeletedV1Schema>;
 
@@ -63,7 +63,7 @@ export const SummaryReadyV1Schema = Type.Object(
   {
     title: 'summary.ready',
     description:
-      'A call was analysed. `call` carries the score; `outcome` is the effective outcome, `outcome_inferred` the one that the transcript ' +
+      'A call was analyzed. `call` carries the score; `outcome` is the effective outcome, `outcome_inferred` the one that the transcript ' +
       'suggests, which counts as soon as no client says another.',
   },
 );

@@ -11,7 +11,9 @@ export type DlqTopic = `${ParkingService}.dlq`;
 /** Tells whoever watches; holds nothing of the message but where it is found. */
 export const MessageParkedV1Schema = Type.Object(
   {
-    service: Type.String({ description: 'Who set the message aside, and holds it until it is retried or skipped.' }),
+    service: Type.String({
+      description: 'The service that set the message aside, and holds it until it is retried or skipped.',
+    }),
     side: oneOf(['consumer', 'relay']),
     message_id: Type.String(),
     topic: Type.String(),

@@ -90,7 +90,10 @@ export class BatchReader {
       return true;
     } catch (error) {
       const err = error instanceof Error ? (error.cause ?? error) : error;
-      logger.debug({ partition: nameOf(deliveries[0]), messages: deliveries.length, err }, 'one message at a time');
+      logger.debug(
+        { partition: nameOf(deliveries[0]), messages: deliveries.length, err },
+        'a batch failed: handling its messages one at a time',
+      );
       return false;
     }
   }

@@ -120,7 +120,7 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
   }
 
   override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false, extras = {}): void {
-    if (!isEventHandler) throw new Error(`"${pattern}": nobody asks over Kafka; use @EventPattern`);
+    if (!isEventHandler) throw new Error(`"${pattern}": Kafka has no requests with replies; use @EventPattern`);
     super.addHandler(pattern, callback, true, extras);
     this.handlers.add(pattern, callback as EventHandler | BatchHandler, extras);
   }

@@ -107,7 +107,10 @@ export class ParkingWorker {
     const { service, transaction } = this.options.transport;
     const disposition = dispositionOf(error);
     if (disposition === 'retry') {
-      this.logger.warn({ messageId: parked.messageId, err: error }, 'parked message waits');
+      this.logger.warn(
+        { messageId: parked.messageId, err: error },
+        'a parked message cannot be tried for now; retrying later',
+      );
       return 'not-now';
     }
     return transaction(async (tx) => {

@@ -53,7 +53,10 @@ export class Pruner {
       for (const task of this.options.tasks) {
         if (this.isStopping()) break;
         pruned[task.name] = await this.exhaust(task).catch((error: unknown) => {
-          this.logger.warn({ rows: task.name, err: error }, 'could not be removed; the next round tries again');
+          this.logger.warn(
+            { rows: task.name, err: error },
+            'expired rows could not be removed; the next round tries again',
+          );
           return 0;
         });
       }
@@ -70,7 +73,7 @@ export class Pruner {
       await this.pause.wait(intervalMs * (0.75 + Math.random() / 2));
       if (this.isStopping()) return;
       await this.runOnce().catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'nothing could be removed; the next round tries again'),
+        this.logger.warn({ err: error }, 'no expired row could be removed; the next round tries again'),
       );
     }
   }
@@ -85,7 +88,7 @@ export class Pruner {
       await this.pause.wait(pauseMs);
       if (this.isStopping() || !(await this.lease.hold())) break;
     }
-    if (total > 0) this.logger.info({ rows: name, removed: total }, 'removed what is over');
+    if (total > 0) this.logger.info({ rows: name, removed: total }, 'expired rows removed');
     return total;
   }
 

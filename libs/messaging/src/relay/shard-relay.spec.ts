@@ -26,7 +26,7 @@ it('a database error in the log of messaging says which it is, and quotes nothin
   await until(() => lines.length > 0);
   await relay.stop();
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
-    msg: 'the outbox waits',
+    msg: 'the outbox cannot be sent; retrying',
     err: { type: 'QueryFailedError', code: '22P02', message: 'database error 22P02' },
   });
   expect(lines.join()).not.toMatch(/marcus/i);

@@ -98,7 +98,7 @@ export class ShardRelay {
     } catch (error) {
       this.failures += 1;
       // Once per outage: the rows stay where they are and tell the rest.
-      if (this.failures === 1) this.options.logger.warn({ err: error }, 'the outbox waits');
+      if (this.failures === 1) this.options.logger.warn({ err: error }, 'the outbox cannot be sent; retrying');
       return Math.min(FIRST_RETRY_MS * 2 ** Math.min(this.failures, 10), LONGEST_RETRY_MS);
     }
   }
@@ -196,7 +196,7 @@ export class ShardRelay {
     if (!(await parkRow(dataSource, lease, row, refusal))) throw new Error('another relay took the lead');
     logger.error(
       { outboxId: row.id, topic: row.topic, key: row.key, refusal },
-      'the broker refuses a message: parked, its key waits',
+      'the broker rejects a message: it is parked, later messages of its key wait',
     );
   }
 }

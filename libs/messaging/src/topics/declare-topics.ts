@@ -121,7 +121,7 @@ async function untilLed(admin: Admin, { name, partitions }: Wanted, deadline: nu
       problem = error;
     }
     if (performance.now() > deadline)
-      throw new Error(`the topic ${name} was created, but nobody leads it`, { cause: problem });
+      throw new Error(`the topic ${name} was created, but has no leader`, { cause: problem });
     await delay(20);
   }
 }

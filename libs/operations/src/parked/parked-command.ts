@@ -23,16 +23,13 @@ export function addParkedCommand(program: Command, operations: Operations): void
     .command('show')
     .description('Show one message: headers, error, attempts, size. Not its payload.')
     .argument('<message>', 'in-… or out-… of the list, or the id of the message')
-    .option(
-      '--payload',
-      'print the payload and nothing else; it may hold personal data, and that you looked is recorded',
-    )
+    .option('--payload', 'print only the payload; it may hold personal data, and your access is recorded')
     .addOption(actor(operations))
     .option('--json', 'print one JSON object')
     .action(show(operations));
   parked
     .command('retry')
-    .description('Try again now. Order is kept: of a key the first message, then what waits behind it.')
+    .description('Retry now, in order: the first message of each key, then the messages behind it.')
     .argument('[message]', 'in-… or out-… of the list, or the id of the message: its key')
     .option('--key <key>', 'this key')
     .option('--all', 'every key')
@@ -40,10 +37,10 @@ export function addParkedCommand(program: Command, operations: Operations): void
     .action(retry(operations));
   parked
     .command('skip')
-    .description('Give up one message for good. What waits behind it keeps its order and is tried next.')
+    .description('Drop one message for good. The messages behind it keep their order and are tried next.')
     .argument('[message]', 'in-… or out-… of the list, or the id of the message')
     .option('--key <key>', 'the first message of this key')
-    .requiredOption('--reason <text>', 'why; it is kept with what was skipped. No personal data.')
+    .requiredOption('--reason <text>', 'the reason, kept with the skipped message; no personal data')
     .addOption(actor(operations))
     .action(skip(operations));
   parked
@@ -64,6 +61,6 @@ function actor({ actor: name }: Operations): Option {
 
 function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It is a whole number from 1.');
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
   return number;
 }

@@ -15,7 +15,7 @@ export function retry({ withDatabase, print, note }: Operations) {
       database.transaction((tx) => retryParked(tx, target, options.actor)),
     );
     if (handledAgain + sentAgain === 0) {
-      throw new OperatorError('Nothing to retry: it is not parked, or it is being tried right now. See: parked list');
+      throw new OperatorError('Nothing to retry: the message is not parked, or a retry is running. See: parked list');
     }
     if (handledAgain > 0) print(`${handledAgain} to be handled again, each with what waits behind it.`);
     if (sentAgain > 0) print(`${sentAgain} to be sent again.`);
@@ -30,6 +30,6 @@ function targetOf(message: string | undefined, { key, all }: RetryOptions): Retr
     ...(all ? [{ all } as const] : []),
   ];
   const [target] = targets;
-  if (target === undefined || targets.length > 1) throw new OperatorError('Say what: a message, --key KEY, or --all.');
+  if (target === undefined || targets.length > 1) throw new OperatorError('Name a message, --key KEY, or --all.');
   return target;
 }

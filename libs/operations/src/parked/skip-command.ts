@@ -12,7 +12,7 @@ interface SkipOptions {
 export function skip({ definition, withDatabase, print, note }: Operations) {
   return async (message: string | undefined, { key, reason, actor }: SkipOptions): Promise<void> => {
     const target = targetOf(message, key);
-    if (reason.trim() === '') throw new OperatorError('Give a reason: it is all that is left of the message.');
+    if (reason.trim() === '') throw new OperatorError('Give a reason: only the reason is kept of the message.');
     const { service, onSkipped } = definition;
     const skipped = await withDatabase((database) =>
       database.transaction((tx) => skipParked(tx, { service, target, actor, reason, ...(onSkipped && { onSkipped }) })),
@@ -28,5 +28,5 @@ export function skip({ definition, withDatabase, print, note }: Operations) {
 function targetOf(message: string | undefined, key: string | undefined): SkipTarget {
   if (message !== undefined && key === undefined) return { message };
   if (message === undefined && key !== undefined) return { key };
-  throw new OperatorError('Say which: a message, or --key KEY for the first one of a key.');
+  throw new OperatorError('Name a message, or --key KEY for the first one of a key.');
 }

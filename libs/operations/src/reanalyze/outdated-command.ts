@@ -18,7 +18,7 @@ export function addOutdatedCommand(program: Command, operations: Operations, sum
     .option('--workspace <id>', 'only this workspace')
     .addHelpText(
       'after',
-      '\nChanges nothing. What is being analysed is left out. The list is what reanalyze of ingestion reads.',
+      '\nChanges nothing. Calls under analysis are left out. The reanalyze command of ingestion reads this list.',
     )
     .action((flags: OutdatedFlags) => list(operations, summaries, flags));
 }
@@ -51,6 +51,6 @@ async function list(
 
 function version(text: string): EngineVersion {
   const found = engineVersionOf(text);
-  if (found === undefined) throw new InvalidArgumentError('It is a version such as 3, 2.4 or 2.4.1.');
+  if (found === undefined) throw new InvalidArgumentError('It must be a version, for example 3, 2.4 or 2.4.1.');
   return found;
 }

@@ -25,16 +25,16 @@ export function addReanalyzeCommand(
 ): void {
   program
     .command('reanalyze')
-    .description('Analyse the calls on stdin again: what `outdated` of summarization lists.')
-    .option('--rate <count>', 'how many are asked for in a minute, at most', wholeNumber, 30)
-    .option('--under-way <count>', 'how many are asked for and not ended, at most', wholeNumber, 2)
+    .description('Analyze the calls on stdin again. The command `outdated` of summarization lists them.')
+    .option('--rate <count>', 'calls per minute, at most', wholeNumber, 30)
+    .option('--under-way <count>', 'unfinished analyses at a time, at most', wholeNumber, 2)
     .option('--dry-run', 'count them by workspace, change nothing')
     .option('--actor <name>', 'who you are, for the record of operator actions', operations.actor)
     .addHelpText(
       'after',
       `
-Workspaces take turns. The services must run; their new calls go first, and nothing counts against a workspace's limits. Subscribers get a
-summary.ready of each. Interrupted, it is started again with a new list. Those that fail are named at the end, and may be tried again.`,
+Workspaces take turns. The services must run. New calls go first, and nothing counts against a workspace's limits. Subscribers get a
+summary.ready for each call. After an interruption, start it again with a new list. Failed calls are listed at the end; retry them then.`,
     )
     .action((flags: ReanalyzeFlags) => run(operations, reanalysisOn, flags));
 }
@@ -120,6 +120,6 @@ function teller({ note }: Operations, lineOf: (run: ReanalysisRun) => string): (
 
 function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It is a whole number from 1.');
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
   return number;
 }

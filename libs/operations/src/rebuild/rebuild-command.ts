@@ -31,12 +31,12 @@ export function addRebuildCommand(program: Command, operations: Operations): voi
     new Option(flag, text).conflicts(exclusive.filter((other) => other !== name));
   program
     .command('rebuild')
-    .description('Make a read model anew from the events, compare its rows, put it in place. The service goes on.')
+    .description('Rebuild a read model from the events, compare its rows, and swap it in. The service keeps running.')
     .argument('[projection]', projections.map(({ name }) => name).join(', '))
-    .addOption(option('--dry-run', 'dryRun', 'make and compare, change nothing'))
-    .addOption(option('--accept-differences', 'acceptDifferences', 'put it in place although rows differ'))
-    .addOption(option('--status', 'status', 'say how far unfinished rebuilds have come'))
-    .addOption(option('--abort', 'abort', 'throw away what an unfinished rebuild has made'))
+    .addOption(option('--dry-run', 'dryRun', 'rebuild and compare, change nothing'))
+    .addOption(option('--accept-differences', 'acceptDifferences', 'swap it in although rows differ'))
+    .addOption(option('--status', 'status', 'show the progress of unfinished rebuilds'))
+    .addOption(option('--abort', 'abort', 'discard an unfinished rebuild'))
     .option('--actor <name>', 'who you are, for the record of operator actions', operations.actor)
     .addHelpText('after', `\n${helpText(operations)}`)
     .action(async (name: string | undefined, flags: RebuildFlags) => {

@@ -20,12 +20,14 @@ export function addRepublishCommand(program: Command, operations: Operations): v
   const { publisher } = operations.definition;
   program
     .command('republish')
-    .description('Make messages again from the events and send them to one service: the same ids, the same contents.')
+    .description('Recreate messages from the events and send them to one service, with the same ids and contents.')
     .addOption(
-      new Option('--to <service>', 'who shall get them').choices(Object.keys(consumedTopics)).makeOptionMandatory(),
+      new Option('--to <service>', 'the service that gets them')
+        .choices(Object.keys(consumedTopics))
+        .makeOptionMandatory(),
     )
-    .requiredOption('--from <time>', 'of events recorded from then on, as 2026-01-31T12:00:00Z', instant)
-    .option('--until <time>', 'and before then; default: now', instant)
+    .requiredOption('--from <time>', 'first time of recording, for example 2026-01-31T12:00:00Z', instant)
+    .option('--until <time>', 'end of that period (default: now)', instant)
     .option(
       '--topic <topic...>',
       `only these topics${publisher === undefined ? '' : ` (${publisher.topics.join(', ')})`}`,
@@ -35,8 +37,8 @@ export function addRepublishCommand(program: Command, operations: Operations): v
     .addHelpText(
       'after',
       `
-They go through the outbox: this service must run. Whoever has handled a message already passes over it; others never see it.
-Of an erased call only its deletion is sent. Interrupted, the same command goes on where it was.`,
+Messages go through the outbox, so this service must run. A service that has handled a message skips it; other services never see it.
+For an erased call, only its deletion is sent. After an interruption, the same command resumes.`,
     )
     .action(async (flags: RepublishFlags) => {
       const { service } = operations.definition;
@@ -95,7 +97,7 @@ async function run(
 function instant(text: string): Date {
   const time = new Date(text);
   if (!/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) || Number.isNaN(time.getTime())) {
-    throw new InvalidArgumentError('It is a time with its zone, such as 2026-01-31T12:00:00Z.');
+    throw new InvalidArgumentError('It must be a time with its zone, for example 2026-01-31T12:00:00Z.');
   }
   return time;
 }

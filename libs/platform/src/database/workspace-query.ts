@@ -74,7 +74,7 @@ export class WorkspaceQuery extends PgQuery {
       ahead.push({ ...setWorkspace, values: [workspace, String(forTransaction)] });
     }
     if (ahead.length === 0) return super.submit(connection);
-    if (!ahead.every((one) => canGoAhead(connection, one))) return new Error('the workspace can not be set');
+    if (!ahead.every((one) => canGoAhead(connection, one))) return new Error('the workspace cannot be set');
     const wire = connection as unknown as Wire;
     wire.stream.cork();
     try {

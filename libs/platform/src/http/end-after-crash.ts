@@ -6,7 +6,7 @@ import type { Logger } from '../logging/logger.ts';
  */
 export function endAfterCrash(logger: Logger): (error: Error) => void {
   return (error) => {
-    logger.fatal({ err: error }, 'a part of the service ended for good; stopping');
+    logger.fatal({ err: error }, 'a component of the service failed for good; stopping');
     process.on('exit', () => (process.exitCode = 1));
     process.kill(process.pid, 'SIGTERM');
   };

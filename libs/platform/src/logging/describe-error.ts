@@ -18,7 +18,7 @@ const MAX_CAUSES = 5;
  * detail such as `Key (email)=(…)`, and its message may quote a value.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!isError(error)) return { type: typeof error, message: 'something that is no error was thrown' };
+  if (!isError(error)) return { type: typeof error, message: 'a value that is not an error was thrown' };
   const state = sqlStateOf(error);
   const code = state ?? (error as { code?: unknown }).code;
   const constraint = constraintOf(error);

@@ -53,7 +53,7 @@ export class MetricsServer {
       const text = await this.metrics.text();
       response.writeHead(200, { 'content-type': this.metrics.contentType }).end(text);
     } catch (error) {
-      this.logger.error({ err: error }, 'metrics can not be shown');
+      this.logger.error({ err: error }, 'metrics cannot be shown');
       response.writeHead(500).end();
     }
   }

@@ -23,7 +23,11 @@ export function measurePools(metrics: Metrics, sources: Readonly<Record<string, 
     gauges: {
       busy: { name: 'ci_database_connections_busy', help: 'Connections of the pool that work.', labels },
       most: { name: 'ci_database_connections_most', help: 'Connections that the pool may have.', labels },
-      waiting: { name: 'ci_database_waiting', help: 'Who waits in this process for a connection of the pool.', labels },
+      waiting: {
+        name: 'ci_database_waiting',
+        help: 'Requests of this process that wait for a connection of the pool.',
+        labels,
+      },
     },
     read: async () => ({
       busy: ofEach(({ totalCount, idleCount }) => totalCount - idleCount),

@@ -41,7 +41,7 @@ export interface SystemOptions {
   readonly overrides?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
   readonly onStep: (text: string) => void;
   readonly onLine: (service: ServiceName, line: string) => void;
-  /** A service ended by itself. It is started again unless this returns false. */
+  /** A service ended unexpectedly. It is started again unless this returns false. */
   readonly onUnexpectedExit?: (service: ServiceName, reason: string) => boolean;
   readonly onRestarted?: () => void;
 }
@@ -213,7 +213,7 @@ export class System {
     changes: Readonly<Record<string, string>>,
   ): Promise<OtherInstance> {
     const process = this.#processOf(service, { ...changes, PORT: String(port) }, ({ code, signal }) =>
-      this.options.onLine(service, `${name} ended by itself: ${signal ?? `exit code ${code}`}`),
+      this.options.onLine(service, `${name} ended unexpectedly: ${signal ?? `exit code ${code}`}`),
     );
     this.#others.push(process);
     const isReady = () => isReadyAt(port);

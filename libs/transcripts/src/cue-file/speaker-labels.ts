@@ -6,7 +6,7 @@ export interface LabelledLine {
   readonly text: string;
 }
 
-// Zoom allows 64 characters; some tools add an e-mail address or a company.
+// Zoom allows 64 characters; some tools add an email address or a company.
 const LONGEST_LABEL = 100;
 const MOST_WORDS = 8;
 const PARTICLES = new Set(

@@ -30,7 +30,7 @@ describe('mapSpeakers: the rules', () => {
     expect(map(['Ann', 'Bo'], hints)).toEqual(['explicit', 'Ann:prospect', 'Bo:rep']);
   });
 
-  it('compares e-mail addresses in any case, also within a label', () => {
+  it('compares email addresses in any case, also within a label', () => {
     const hints = { rep: { email: 'Ann@North.example' }, prospect: { email: 'bo@acme.example' } };
     expect(map(['BO@acme.example', 'Ann (ann@north.example)'], hints)).toEqual([
       'email',

@@ -40,7 +40,7 @@ export function addressesIn(label: string): readonly string[] {
     .filter((word) => word.includes('.') && !word.startsWith('.') && !word.endsWith('.'));
 }
 
-/** The domain of an e-mail address, or the text itself where it is no address. */
+/** The domain of an email address, or the text itself where it is no address. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }

@@ -28,7 +28,7 @@ export class Child {
       return await Promise.race([
         once(this.child, 'message', { signal: gone.signal }).then(([message]) => message as T),
         once(this.child, 'exit', { signal: gone.signal }).then(([code]) => {
-          throw new Error(`a process of the benchmark ended by itself (exit code ${String(code)})`);
+          throw new Error(`a process of the benchmark ended unexpectedly (exit code ${String(code)})`);
         }),
       ]);
     } finally {

@@ -30,13 +30,13 @@ export function readBenchOptions(
   let read: BenchOptions | undefined;
   const program = new Command('npm run bench --')
     .description(
-      'Measures the system on a copy of its own: Postgres (fsync and synchronous_commit on) and Kafka in a temporary folder.',
+      'Measures a separate copy of the system, with Postgres (fsync and synchronous_commit on) and Kafka in a temporary folder.',
     )
     .addHelpText(
       'after',
       `
-Each figure of ours is measured in turn with what it is compared with, round by round; the report shows the medians, their ratio and
-every round. Exit code 0: the run went well, whatever the figures; 1: it did not.
+Each figure and its comparison take turns, round by round. The report shows the medians, their ratio and every round.
+Exit code 0: the run went well, whatever the figures; 1: it did not.
 
 api without --only needs 15 GB of the temporary folder and a quarter of an hour, nearly all of it for calls.growth with 10,000,000 calls;
 --only calls.list calls.get calls.post leaves that out, --rows makes it smaller.

@@ -29,7 +29,7 @@ export async function startOwnSystem(
     onStep: say,
     onLine: (service, line) => say(`${service}: ${line}`),
     onUnexpectedExit: (service, reason) => {
-      say(`${service} ended by itself: ${reason}`);
+      say(`${service} ended unexpectedly: ${reason}`);
       return false;
     },
   });

@@ -33,7 +33,7 @@ export async function startOwnParts(say: (text: string) => void): Promise<Parts>
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    say('starting Postgres and Kafka of its own');
+    say('starting a separate Postgres and Kafka');
     const postgres = await startEmbeddedPostgres({
       dataDir: join(folder, 'postgres'),
       log: say,

@@ -37,7 +37,7 @@ export class FaultInjector {
     await Promise.all(this.#turns.values());
   }
 
-  /** A service has ended by itself: starts it again, unless a fault that is under way will. */
+  /** A service has ended unexpectedly: starts it again, unless a fault that is under way will. */
   revive(service: ServiceName): void {
     if (this.#closed) return;
     void this.#inTurn(service, async () => {

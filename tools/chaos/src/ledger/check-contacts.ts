@@ -1,7 +1,7 @@
 import { Groups, type Discrepancy } from './discrepancy.ts';
 import type { CallLookup, Facts, ListedContact, PlannedCall } from './facts.ts';
 
-/** The counters of each contact equal the calls that there are with its e-mail address, and its history has their scores. */
+/** The counters of each contact equal the calls that there are with its email address, and its history has their scores. */
 export function checkContacts({ planned, contacts, details }: Facts): Discrepancy[] {
   const callsOf = new Groups(planned.filter(isCounted), identityOf);
   const contactsOf = new Groups(contacts, identityOf);
@@ -33,7 +33,7 @@ function checkContact(
     verdict: 'doubled',
     what: 'one prospect has two contacts',
     ids: { contact: identity, first: contact.id, second: id },
-    hint: 'contacts are one stream per workspace and e-mail address',
+    hint: 'contacts are one stream per workspace and email address',
   }));
   return [...doubled, ...compareCalls(identity, calls, contact)];
 }

@@ -19,25 +19,20 @@ export function readChaosOptions(argv: readonly string[]): ChaosOptions {
 export function chaosCommand(): Command {
   return new Command('npm run chaos --')
     .description(
-      'Runs a copy of the whole system, records calls through its API while processes are killed, paused and restarted and ' +
-        'connections are cut, and compares in the end what the clients were told with what the system holds and has sent.',
+      'Runs a copy of the whole system. Records calls through its API while processes are killed, paused and restarted and ' +
+        'connections are cut. Compares the responses that clients got with the stored and the sent data.',
     )
-    .option('--minutes <n>', 'how long faults happen', positive, 2)
-    .option('--seed <n>', 'decides the faults and the calls; without it, a new one', whole, randomInt(1, 1_000_000))
+    .option('--minutes <n>', 'duration of the faults', positive, 2)
+    .option('--seed <n>', 'seed of the faults and the calls (default: random)', whole, randomInt(1, 1_000_000))
     .option('--rate <n>', 'calls per second', positive, 8)
     .option('--json <file>', 'write the result to this file, too')
-    .option('--ready-within <seconds>', 'how long a service may take to be ready after a fault', positive, 90)
-    .option(
-      '--stuck-after <seconds>',
-      'after the last fault: how long work may wait while nothing moves',
-      positive,
-      120,
-    )
-    .option('--keep', 'keep logs and data also when all is well', false)
+    .option('--ready-within <seconds>', 'time for a service to be ready after a fault', positive, 90)
+    .option('--stuck-after <seconds>', 'after the last fault: time without progress until the run fails', positive, 120)
+    .option('--keep', 'keep logs and data of a run without failures, too', false)
     .addHelpText(
       'after',
       `
-Ports and folders are its own; a system that runs here already is not touched. Needs Java 17 and Maven for Kafka.
+It uses separate ports and folders, and leaves a running system alone. Needs Java 17 and Maven for Kafka.
 The last line is "chaos: N calls, N faults, 0 lost, 0 doubled, 0 out of order" when every promise was kept; the exit code is 0 only then.
 Exit code 1: a promise was broken (each case is printed with its ids). 2: the run itself failed. 130: interrupted.`,
     );

@@ -32,7 +32,7 @@ export async function runChaos(run: ChaosRun): Promise<Facts> {
     onPart: (name, line) => run.folder.log(name, line),
     onLine: (service, line) => run.folder.log(service, line),
     onUnexpectedExit: (service, reason) => {
-      run.say(`${service} ended by itself (${reason})`);
+      run.say(`${service} ended unexpectedly (${reason})`);
       void delay(500).then(() => injector?.revive(service));
     },
   });

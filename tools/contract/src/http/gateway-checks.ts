@@ -151,9 +151,9 @@ async function assertDescription(
   );
 }
 
-/** The contracts hold nothing that nobody needs any more. */
+/** The contracts hold nothing that no expectation needs any more. */
 function assertNoOthers(service: InnerService, contracts: HttpContracts): void {
   const needed = new Set([DESCRIPTION, ...exchanges().flatMap(({ steps }) => steps.map(({ name }) => name))]);
   const others = contracts[service].expectations.filter(({ name }) => !needed.has(name));
-  if (others.length > 0) throw new Error(`nobody needs ${others.map(({ name }) => name).join(', ')}`);
+  if (others.length > 0) throw new Error(`no expectation needs ${others.map(({ name }) => name).join(', ')}`);
 }

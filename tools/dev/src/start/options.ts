@@ -35,8 +35,8 @@ export function startCommand(): Command {
       `
 Environment:
   DATABASE_URL    use this Postgres (a role that may create roles and schemas) in place of the embedded one
-  KAFKA_BROKERS   use this Kafka (host:port, comma separated) in place of the embedded one; all KAFKA_… variables
-                  of docs/deployment.md go to the services and to the declaration of the topics
+  KAFKA_BROKERS   use this Kafka (host:port, comma separated) in place of the embedded one. The services and the
+                  declaration of topics get all KAFKA_… variables of docs/deployment.md.
   DATA_DIR        keep everything in this folder in place of .data (also for npm stop, keys, members and workspaces)
 
 Then:

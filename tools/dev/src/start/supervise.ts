@@ -94,7 +94,7 @@ function startSystem(parts: Parts, options: StartOptions, output: Output, onRest
     onStep: (text) => output.say(`● ${text}`),
     onLine: output.log,
     onUnexpectedExit: (service, reason) => {
-      output.say(`● ${service} ended by itself (${reason}); starting it again`);
+      output.say(`● ${service} ended unexpectedly (${reason}); starting it again`);
       return true;
     },
     onRestarted,

@@ -4,6 +4,7 @@ import { stagePages } from '../stage/stage-pages.ts';
 import { textsOfDocument } from './document-texts.ts';
 import { brokenLinks } from './links.ts';
 import { proseFindings } from './prose.ts';
+import { sourceTexts } from './source-texts.ts';
 
 /** Pages written before the rules for sentences: their words and spelling are held, not the length of their sentences. */
 const wordsOnly =
@@ -13,7 +14,7 @@ const records = /^change\/decisions\/\d/;
 /** Written by other tools from texts in the code. */
 const written = /^(?:change\/events|operate\/metrics)\.md$/;
 
-/** Everything that is wrong with the pages and the texts of the API document: links, words, sentences. One line each. */
+/** Everything that is wrong with the pages, the texts of the API document and those of the sources: links, words, sentences. One line each. */
 export async function findingsIn(workspace: string): Promise<readonly string[]> {
   const site = await stagePages(workspace);
   const document: unknown = JSON.parse(await readFile(path.join(workspace, 'docs/openapi.json'), 'utf8'));
@@ -25,5 +26,8 @@ export async function findingsIn(workspace: string): Promise<readonly string[]> 
   const ofDocument = textsOfDocument(document).flatMap(({ place, text }) =>
     proseFindings(text).map((finding) => `openapi.json${place}: ${finding}`),
   );
-  return [...brokenLinks(site), ...prose, ...ofDocument];
+  const ofSources = [...sourceTexts(workspace)].flatMap(({ place, text }) =>
+    proseFindings(text).map((finding) => `${place}: ${finding}`),
+  );
+  return [...brokenLinks(site), ...prose, ...ofDocument, ...ofSources];
 }

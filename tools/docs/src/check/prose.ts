@@ -23,7 +23,7 @@ function sentenceFindings(sentence: string): string[] {
   const beginning = words.slice(0, 6).join(' ');
   return [
     ...(words.length > longestSentence ? [`${String(words.length)} words in one sentence: “${beginning} …”`] : []),
-    ...(/^(?:What|Who)\b(?!.*\?$)/.test(sentence) ? [`begins with what or who: “${beginning} …”`] : []),
+    ...(/^(?:What|Who)\b.*[.:]$/.test(sentence) ? [`begins with what or who: “${beginning} …”`] : []),
   ];
 }
 

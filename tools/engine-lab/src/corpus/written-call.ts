@@ -99,7 +99,7 @@ function readTurns(lines: readonly string[], from: number, people: ReadonlyMap<s
       text: said.trim(),
     });
   }
-  if (turns.length === 0) throw new Error('nobody says anything');
+  if (turns.length === 0) throw new Error('the call has no spoken turn');
   return turns;
 }
 

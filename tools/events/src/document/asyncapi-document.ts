@@ -32,8 +32,8 @@ export function asyncApiDocument(examples: GoldenExamples) {
       title: 'Call Intelligence events',
       version: '1',
       description:
-        'What the services tell each other over Kafka. At least once, in order per key; the headers are those of CloudEvents 1.0 in ' +
-        'binary mode. An event changes only by optional fields added or removed; readers ignore what they do not know.',
+        'Messages between the services over Kafka: at least once, in order per key. The headers are those of CloudEvents 1.0 in ' +
+        'binary mode. An event changes only by optional fields added or removed; readers ignore unknown fields.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',

@@ -9,7 +9,7 @@ export function eventsPage(examples: GoldenExamples): string {
   return [
     '<!-- Written by `npm run events` from libs/contracts. -->',
     '# Events',
-    'What the services tell each other over Kafka, for readers; [asyncapi.yaml](asyncapi.yaml) is the same for programs (AsyncAPI 3). Customers ' +
+    'Messages between the services over Kafka, for readers; [asyncapi.yaml](asyncapi.yaml) is the same for programs (AsyncAPI 3). Customers ' +
       'get [webhooks](webhooks.md) instead, whose bodies are not these.',
     'A message is sent at least once; its `ce_id` stays the same. Order is kept among the messages of one key. An event changes only by ' +
       'optional fields added or removed: `npm run events` compares it with every version in `libs/contracts/released`. Objects are open: ignore ' +

@@ -46,7 +46,7 @@ async function fuzz(own: OwnSystem, options: FuzzApiOptions, say: Say): Promise<
   const { cert, key } = await certificateOf(own);
   const receiver = await httpsReceiver({ cert, key, keep: false });
   try {
-    say('recording calls, and waiting until they are analysed');
+    say('recording calls, and waiting for their analysis');
     const configuration = await prepare(own, receiver.url);
     const operations = await servedOperations(own.system.baseUrl);
     const passes = passesOf(own, options);
@@ -65,7 +65,7 @@ async function fuzz(own: OwnSystem, options: FuzzApiOptions, say: Say): Promise<
       problems: [
         ...codes.filter((code) => code !== 0).map((code) => `schemathesis ended with exit code ${code}: see above`),
         ...report.withoutSuccess.map((operation) => `${operation} never answered 2xx`),
-        ...own.unexpectedExits.map((exit) => `ended by itself: ${exit}`),
+        ...own.unexpectedExits.map((exit) => `ended unexpectedly: ${exit}`),
         ...parked.map((where) => `messages that could not be handled: ${where}`),
       ],
     };

@@ -44,7 +44,7 @@ export async function startOwnSystem(say: (text: string) => void): Promise<OwnSy
       onLine: (service, line) => log.write(service, line),
       onUnexpectedExit: (service, reason) => {
         unexpectedExits.push(`${service} (${reason})`);
-        say(`${service} ended by itself: ${reason}`);
+        say(`${service} ended unexpectedly: ${reason}`);
         return true;
       },
     });

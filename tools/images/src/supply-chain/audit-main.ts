@@ -6,8 +6,9 @@ import { judgeAudit, type AcceptedAdvisory, type AuditReport } from './audit.ts'
 /** `npm run audit`: see the usage below. */
 const usage = `npm run audit
 
-Asks the npm registry for known holes in the packages of the lock file, and compares them with what was looked at and accepted
-(tools/images/accepted-advisories.json: id, package, why, and the day until which it holds). It needs the registry: npm test does not run it.
+Asks the npm registry for known vulnerabilities of the packages in the lock file. Compares them with the accepted ones in
+tools/images/accepted-advisories.json, which have an id, a package, a reason and a day on which they expire.
+It needs the registry, so npm test does not run it.
 
 Exit codes: 0 nothing open, 1 something is open or the list is out of date, 2 the registry gave no answer.`;
 

@@ -8,15 +8,15 @@ import { answerForPeople } from './answer-for-people.ts';
 const usage = `npx nx run <service>:can-i-deploy
 node tools/dev/launch.mjs can-i-deploy <service> [--json]
 
-Says whether a service, as it lies here, may be put beside the newest releases of the others (releases/*.json), on the schema that it
-brings, with its own release before still running beside it: yes or no, and every reason. From what is recorded and committed; nothing
-is started. Migrations are read as they were built last: Nx builds them first.
+Says whether the service in this working tree may be deployed beside the newest releases of the others (releases/*.json).
+The check assumes the migrated schema, and the service's previous release still running. The answer is yes or no, with every reason.
+Nothing is started: it reads what is recorded and committed, and migrations as Nx has built them.
 Services: ${services.join(', ')}.
 
   --json       the answer for programs
   -h, --help   this text
 
-Exit code: 0 for yes, 1 for no, 2 where it can not be said. What is looked at, and what a no asks for: docs/can-i-deploy.md.`;
+Exit code: 0 for yes, 1 for no, 2 when there is no answer. Checks, and the way out of a no: docs/can-i-deploy.md.`;
 
 const options = {
   json: { type: 'boolean', default: false },

@@ -16,22 +16,21 @@ import type { RunOfCommand } from './versions.ts';
 /** `npm run mixed-versions`: see the usage below. */
 const usage = `npm run mixed-versions -- [options] <service …>|all
 
-Runs the previous release of each service with the current others, and the current one with the previous others: one installation in
-containers, with Postgres and Kafka, begun with the previous releases alone and then migrated. In every mixture a call goes the whole
-path through the public API, webhooks included, and what the mixtures before have written is read as it was.
+Runs the previous release of each service with the current others, and the current one with the previous others. All run in
+containers on one Postgres and one Kafka. The installation starts with the previous releases and is then migrated.
+In every mixture a call goes the whole path through the public API, webhooks included. Data of earlier mixtures stays readable.
 Services: ${services.join(', ')}.
 
   --tag NAME   the current images, instead of "local"
   --no-build   use the images that are there
   -h, --help   this text
 
-A previous release is the newest one in releases/<service>.json that differs from what is here in what its image holds. Its image,
-call-intelligence/<service>:<version>, is built once, by the scripts of the commit that it was released from. A service without one
-is left out, and that is said. The others stay previous all the same, where they have a release.
+The previous release is the newest one in releases/<service>.json whose image differs from the current one. Its image,
+call-intelligence/<service>:<version>, is built once, by the scripts of its release commit. A service without a previous
+release is skipped, with a message; the others still run with their previous releases.
 
-Where no Docker engine answers and this is root on Debian, it installs and starts one, which goes on running:
-docker/test-images/engine stop. What has passed is kept in .data/verified for can-i-deploy. What is tried, and how:
-docs/mixed-versions.md.`;
+On Debian, root without a Docker engine gets one installed and started. It keeps running; stop it with
+docker/test-images/engine stop. Results are kept in .data/verified for can-i-deploy. Details: docs/mixed-versions.md.`;
 
 const options = {
   tag: { type: 'string', default: 'local' },

@@ -1,7 +1,7 @@
 import { contactFiltersOf } from './contact-filters.ts';
 
 describe('the search of the contacts', () => {
-  it('is a whole e-mail address', () => {
+  it('is a whole email address', () => {
     expect(contactFiltersOf({ email: ' Ana@Example.com ', other: 'x' })).toEqual({ email: 'Ana@Example.com' });
   });
 

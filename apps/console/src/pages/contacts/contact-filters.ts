@@ -6,7 +6,7 @@ export interface ContactFilters {
   readonly email?: string;
 }
 
-/** Of an address of the console; what is no e-mail address is left out. */
+/** Of an address of the console; what is no email address is left out. */
 export function contactFiltersOf({ email }: Readonly<Record<string, unknown>>): ContactFilters {
   return typeof email === 'string' && emailProblem(email) === null ? { email: email.trim() } : {};
 }

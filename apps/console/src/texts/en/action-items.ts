@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 export const actionItems = {
   title: 'Action items',
-  hint: (zone: string) => `What reps and prospects promised on their calls. Due dates follow the day in ${zone}.`,
+  hint: (zone: string) => `Promises of reps and prospects on their calls. Due dates follow the day in ${zone}.`,
   groups: {
     overdue: 'Overdue',
     today: 'Due today',

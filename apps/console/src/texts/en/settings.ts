@@ -28,7 +28,7 @@ export const settings = {
     form: {
       title: 'Create an API key',
       name: 'Name',
-      nameHint: 'What will use it, such as “CRM sync”.',
+      nameHint: 'The program that will use it, for example “CRM sync”.',
       nameMissing: 'Enter a name.',
       scope: 'Scope',
       action: 'Create key',
@@ -73,8 +73,7 @@ export const settings = {
     name: 'Name',
     nameMissing: 'Enter a name.',
     timezone: 'Time zone',
-    timezoneHint:
-      'Of all times in this console, and of words such as “tomorrow” in calls that name no zone of their own.',
+    timezoneHint: 'Applies to all times in this console, and to words like “tomorrow” in calls without a time zone.',
     domains: 'Own domains',
     domainsHint:
       'The domains of your own email addresses, such as example.com. A person with such an address is never the prospect. Press Enter after each.',

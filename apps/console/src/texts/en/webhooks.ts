@@ -13,7 +13,7 @@ export const webhooks = {
   },
   empty: {
     title: 'No webhooks',
-    hint: 'Register the URL of a program of yours: it is told when a call was recorded and when its summary is ready.',
+    hint: 'Register the URL of your program to notify it when a call was recorded and when its summary is ready.',
   },
   count: (endpoints: number) => plural(endpoints, { one: 'endpoint', other: 'endpoints' }),
   events: 'Events',
@@ -83,7 +83,7 @@ export const webhooks = {
   recover: {
     action: 'Recover',
     title: 'Send again what has not arrived',
-    hint: 'What was given up, waits for a retry, or came while the endpoint was disabled. Deliveries are kept for 30 days.',
+    hint: 'Deliveries that failed for good, wait for a retry, or came while the endpoint was disabled. They are kept for 30 days.',
     since: 'Since',
     options: {
       failing: 'It began to fail',
@@ -163,7 +163,7 @@ export const webhooks = {
     back: 'Back to the endpoint',
     register: {
       title: '1. Register the address a second time',
-      hint: 'The second endpoint gets the same events and a secret of its own.',
+      hint: 'The second endpoint gets the same events and a separate secret.',
       action: 'Register it again',
       done: 'The second endpoint is registered.',
       lost: 'Its secret was shown once. If you do not have it, delete the second endpoint and begin again.',

@@ -50,7 +50,7 @@ export class HeldLeases {
     try {
       await releaseLeases(dataSource, this.#lease, ids);
     } catch (error) {
-      logger.debug({ err: error }, 'leases could not be given back; they run out');
+      logger.debug({ err: error }, 'leases could not be released; they will expire');
     }
     for (const id of ids) this.#held.delete(id);
   }

@@ -11,7 +11,7 @@ export function countAttempts(metrics: Metrics): (attempt: MadeAttempt) => void 
   });
   const ages = metrics.histogram({
     name: 'ci_webhook_delivery_age_seconds',
-    help: 'Deliveries that arrived, by the time since they were stored. What was sent again by hand counts from the beginning.',
+    help: 'Deliveries that arrived, by the time since they were stored. A redelivery by hand counts from the beginning.',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 1_800, 7_200, 86_400],
   });
   return ({ delivery, decision, attemptedAt, endedAt }) => {
