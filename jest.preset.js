@@ -15,7 +15,7 @@ export default {
   // Beside the other caches: one in the folder for temporary files would be lost with each start of the machine.
   cacheDirectory: path.join(import.meta.dirname, 'node_modules/.cache/jest'),
   // What a test waits for has a deadline of its own that says what was missed (`until`). This one only ends what hangs.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],

@@ -34,6 +34,11 @@ export default {
       [importOf('/^\\.{1,2}\\u002F.*(?<!jest\\.preset)\\.js$/')]:
         'A relative import names the source file: it ends in .ts, not .js.',
     }),
+    'texts-from-catalog': forbid({
+      'JSXText[value=/\\p{L}{2}/u]': 'Words that people read come from texts/, in every language.',
+      'JSXAttribute[name.name=/^(aria-label|aria-description|alt|title|label|placeholder|description|error)$/] > Literal[value=/^(?!https:).*\\p{L}{2}/u]':
+        'Words that people read come from texts/, in every language.',
+    }),
     'pure-domain': pureDomain(),
     'light-domain-tests': lightDomainTests(),
     'todo-has-issue': todoHasIssue(),

@@ -178,6 +178,6 @@ function contactWhen(email: string, fits: (contact: ContactDetail) => boolean): 
       const contact = found && (await client.get<ContactDetail>(`/contacts/${found.id}`));
       return contact && fits(contact) ? contact : undefined;
     },
-    { timeoutMs: 30_000, describe: `the contact ${email} is as expected` },
+    { describe: `the contact ${email} is as expected` },
   );
 }

@@ -81,7 +81,7 @@ describe('DELETE /v1/calls/{id}', () => {
     const contact = await contactWith(analysed.email, ({ call_count }) => call_count === 1);
     await running.system.stopService('ingestion');
     running.system.startService('ingestion', { KAFKA_BROKERS: '127.0.0.1:1' });
-    const call = await until(() => client.post<CallDetail>('/calls', callWith(words)), { timeoutMs: 30_000 });
+    const call = await until(() => client.post<CallDetail>('/calls', callWith(words)));
     expect((await find(words)).filter(({ table }) => table === 'ingestion.outbox')).not.toEqual([]);
     await client.delete(`/calls/${call.id}`);
     await client.delete(`/calls/${id}`);
@@ -193,12 +193,10 @@ const logsWith = (words: Words) =>
 /** Every message is dealt with, and then nothing is found. */
 async function nothingLeftOf(words: Words): Promise<void> {
   await until(async () => (await found(['"call.deleted"'])).every(({ table }) => !table.endsWith('.outbox')), {
-    timeoutMs: 30_000,
     describe: 'the deletion is sent',
   });
   for (const group of ['contacts', 'ingestion', 'summarization', 'webhooks']) {
     await until(async () => (await consumerLag(running.brokers, group)) === 0, {
-      timeoutMs: 30_000,
       intervalMs: 100,
       describe: `${group} has read everything`,
     });
@@ -208,7 +206,7 @@ async function nothingLeftOf(words: Words): Promise<void> {
       const all = await find(words);
       return all.length === 0 ? 'nothing' : undefined;
     },
-    { timeoutMs: 30_000, describe: 'nothing is left' },
+    { describe: 'nothing is left' },
   ).catch(async () => find(words));
   expect(left).toBe('nothing');
 }
@@ -239,7 +237,7 @@ async function attemptsOf(hooks: readonly CreatedWebhookEndpoint[], callId: stri
   for (const hook of hooks) {
     await until(
       async () => (await deliveriesOf(hook, callId)).filter(({ attempts }) => attempts.length > 0).length === 2,
-      { timeoutMs: 30_000, describe: 'both events are tried' },
+      { describe: 'both events are tried' },
     );
   }
 }
@@ -250,7 +248,7 @@ function summaryOf(callId: string): Promise<unknown> {
       const { status } = await client.request('GET', `/calls/${callId}/summary`, { headers: { prefer: 'wait=10' } });
       return status === 200;
     },
-    { timeoutMs: 30_000, describe: 'a summary' },
+    { describe: 'a summary' },
   );
 }
 

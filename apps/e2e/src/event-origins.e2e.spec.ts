@@ -31,7 +31,6 @@ describe('every event of every service', () => {
     await client.patch(`/action-items/${items.data[0]?.id ?? ''}`, { completed: true });
     await client.patch(`/calls/${id}`, { outcome: 'won' });
     await until(async () => (await eventsOf('contacts')).some(({ event_type }) => event_type === 'OutcomeProvided'), {
-      timeoutMs: 30_000,
       describe: 'the outcome is in the history',
     });
     await client.delete(`/calls/${id}`);

@@ -247,7 +247,7 @@ async function oneOfEach(): Promise<Readonly<Record<string, string>>> {
       (await owner.get<{ data: WebhookRecovery[] }>(`/webhooks/${hook.id}/recoveries`)).data.every(
         (one) => one.finished_at !== null,
       ),
-    { timeoutMs: 30_000, describe: 'the recovery has ended' },
+    { describe: 'the recovery has ended' },
   );
   await everythingIsKnown();
   return {

@@ -83,7 +83,7 @@ describe('a poison message', () => {
     const emails = Array.from({ length: 24 }, (_, index) => `beside${index}@poison.example`);
     await Promise.all(emails.map((email, minute) => record(client, { prospect: { email }, minute })));
     for (const email of emails) await contactWith(email, ({ call_count }) => call_count === 1);
-    await until(async () => (await consumerLag(running.brokers, 'contacts')) === 0, { timeoutMs: 30_000 });
+    await until(async () => (await consumerLag(running.brokers, 'contacts')) === 0);
     expect((await client.get<{ data: Contact[] }>('/contacts?email=behind@poison.example')).data).toEqual([]);
   }, 120_000);
 
@@ -136,8 +136,8 @@ describe('summary.ready before call.ended', () => {
     const overtaken = { callId: 'call_overtaken', email: 'overtaken@order.example' };
     const inOrder = { callId: 'call_inorder', email: 'inorder@order.example' };
     await produceRaw(running.brokers, [message('summary.ready', overtaken), message('call.ended', inOrder)]);
-    await until(async () => (await consumerLag(running.brokers, 'webhooks')) === 0, { timeoutMs: 30_000 });
-    await until(async () => (await consumerLag(running.brokers, 'contacts')) === 0, { timeoutMs: 30_000 });
+    await until(async () => (await consumerLag(running.brokers, 'webhooks')) === 0);
+    await until(async () => (await consumerLag(running.brokers, 'contacts')) === 0);
     expect(typesOf(overtaken.callId)).toEqual([]);
 
     await produceRaw(running.brokers, [message('call.ended', overtaken), message('summary.ready', inOrder)]);
@@ -234,7 +234,7 @@ describe('GET summary while the consumer of summarization stands still', () => {
           const answer = await client.request<{ error: { code: string } }>('GET', `/calls/${call.id}/summary`);
           return answer.status === 503 ? undefined : answer;
         },
-        { timeoutMs: 30_000, describe: 'summarization answers' },
+        { describe: 'summarization answers' },
       );
       expect([early.status, early.body.error.code]).toEqual([404, 'summary_not_ready']);
       expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ describe('a system that is restored from a dump, with another Postgres cluster a
     undo.push(() => dropProvisionedDatabase({ adminUrl: oldCluster, database }));
     const client = await newClient(system);
     await recordedAndSummarised(client, 'first');
-    await until(async () => (await contactOf(client))?.call_count === 1, { timeoutMs: 30_000 });
+    await until(async () => (await contactOf(client))?.call_count === 1);
     await kafka.stop();
     const waiting = await record(client, 'waiting');
     await system.stop();
@@ -70,7 +70,7 @@ describe('a system that is restored from a dump, with another Postgres cluster a
         const now = await contactOf(again);
         return now?.call_count === 3 && now;
       },
-      { timeoutMs: 30_000, describe: 'the contact has three calls' },
+      { describe: 'the contact has three calls' },
     );
     expect(contact.name).toBe('Noor Haddad');
     expect((await again.get<{ data: CallDetail[] }>('/calls')).data).toHaveLength(3);

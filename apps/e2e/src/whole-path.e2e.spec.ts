@@ -126,7 +126,7 @@ describe('three calls in two workspaces: JSON, Zoom and Teams', () => {
           const seen = deliveriesOf(call.id);
           return seen.length >= 2 ? seen : undefined;
         },
-        { timeoutMs: 30_000, describe: `both events of ${call.id} arrive` },
+        { describe: `both events of ${call.id} arrive` },
       );
       expect(events.map(({ body }) => body.type)).toEqual(['call.ended', 'summary.ready']);
       for (const { request, body } of events) {

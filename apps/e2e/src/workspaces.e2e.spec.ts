@@ -108,7 +108,7 @@ async function oneOfEach(): Promise<Readonly<Record<string, string>>> {
     const { data } = await owner.get<{ data: Delivery[] }>(`/webhooks/${hook.id}/deliveries`);
     return data.filter(({ status }) => status === 'delivered').length === 2 ? data[0] : undefined;
   };
-  const delivery = await until(delivered, { timeoutMs: 30_000, describe: 'both events are delivered' });
+  const delivery = await until(delivered, { describe: 'both events are delivered' });
   const [item] = items;
   if (item === undefined) throw new Error('no action item was found in a call with a promise');
   return {

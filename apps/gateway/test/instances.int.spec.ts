@@ -245,7 +245,7 @@ describe('a store of budgets that does not answer', () => {
       expect(new Set(statuses)).toEqual(new Set([200]));
       await holder.rollbackTransaction();
       await until(async () => (await statusOf(gateway, key)) === 429);
-      const said = lines.filter((line) => line.includes('counted'));
+      const said = lines.filter((line) => line.includes('shared rate limits'));
       expect(said).toEqual([
         'shared rate limits are unavailable: requests are not limited, sign-in attempts are limited by this instance alone',
         'shared rate limits are available again',

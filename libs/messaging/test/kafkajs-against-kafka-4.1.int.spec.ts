@@ -133,7 +133,6 @@ describe('kafkajs against Kafka 4.1', () => {
       });
       const received = () => (countsOnce === undefined ? messages.length : new Set(messages.map(countsOnce)).size);
       await until(() => received() >= count, {
-        timeoutMs: 20_000,
         describe: () => `${count} messages, got ${received()}`,
       });
       if (commit !== '') await consumer.commitOffsets([{ topic, partition: 0, offset: commit }]);

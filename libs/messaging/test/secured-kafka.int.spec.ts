@@ -132,7 +132,6 @@ describe('what Kafka refuses', () => {
   it.each(refused)('with %s it is not ready, says why without the secret, and does not end', async (name, _, why) => {
     const { transport, crashes, said } = started.get(name)!;
     await until(() => why.test(transport.healthy().reason ?? ''), {
-      timeoutMs: 20_000,
       describe: () => `the reason to be ${String(why)}, not ${String(transport.healthy().reason)}`,
     });
     await expect(transport.assertHealthy()).rejects.toThrow(why);
@@ -145,9 +144,9 @@ describe('what Kafka refuses', () => {
 
 it('consumes as soon as the right that was missing is given', async () => {
   const { transport } = starting(settings(sasl('PLAIN', { KAFKA_SASL_USERNAME: stranger })));
-  await until(() => /_AUTHORIZATION_FAILED/.test(transport.healthy().reason ?? ''), { timeoutMs: 20_000 });
+  await until(() => /_AUTHORIZATION_FAILED/.test(transport.healthy().reason ?? ''));
   await allow(`User:${stranger}`);
-  await until(() => transport.healthy().status === 'ok', { timeoutMs: 30_000 });
+  await until(() => transport.healthy().status === 'ok');
   await transport.close();
 });
 

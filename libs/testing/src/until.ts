@@ -17,7 +17,7 @@ export async function until<T>(
   condition: () => T | Promise<T>,
   options: UntilOptions = {},
 ): Promise<Exclude<T, Falsy>> {
-  const { timeoutMs = 30_000, intervalMs = 20 } = options;
+  const { timeoutMs = 90_000, intervalMs = 20 } = options;
   const deadline = performance.now() + timeoutMs;
   let lastError: unknown;
   do {

@@ -165,7 +165,7 @@ async function firstMessage(brokers: string, topic: string): Promise<Buffer> {
   try {
     await consumer.subscribe({ topic, fromBeginning: true });
     await consumer.run({ eachMessage: ({ message }) => Promise.resolve(void (received = message.value)) });
-    return await until(() => received, { timeoutMs: 30_000, describe: `a message on ${topic}` });
+    return await until(() => received, { describe: `a message on ${topic}` });
   } finally {
     await consumer.disconnect();
   }

@@ -54,7 +54,7 @@ describe('embedded Kafka', () => {
   it('ends with a process that is killed', async () => {
     const owner = await startInOtherProcess('embedded-kafka.ts', 'startEmbeddedKafka', { dataDir: folder });
     owner.kill();
-    await until(() => commandLineOf(owner.pid) === undefined, { timeoutMs: 30_000 });
+    await until(() => commandLineOf(owner.pid) === undefined);
   });
 
   it('starts again at once after owner and server were killed', async () => {

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import mark from './mark.svg';
 
 /** The sign and the name of the product. */

@@ -1,6 +1,6 @@
 import { SegmentedControl, useMantineColorScheme, VisuallyHidden, type MantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 
 const { colorScheme } = texts.frame;
 

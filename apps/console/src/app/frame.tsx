@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { sessionQuery } from '../session/session.query.ts';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { Brand } from './brand.tsx';
 import classes from './frame.module.css';
 import { Navigation } from './navigation.tsx';

@@ -9,11 +9,12 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { NavigationLink } from '../parts/links.tsx';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { AccountMenu } from '../session/account-menu.tsx';
 import { useMay } from '../session/session.query.ts';
 import { Brand } from './brand.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import classes from './navigation.module.css';
 
 const { links } = texts.frame;
@@ -68,6 +69,7 @@ export function Navigation({ onClose, onShortcuts }: NavigationProps) {
       </AppShell.Section>
       <AppShell.Section p="xs" className={classes.foot ?? ''}>
         <Stack gap="xs">
+          <LanguageSwitch />
           <ColorSchemeSwitch />
           <AccountMenu onLeave={onClose} onShortcuts={onShortcuts} />
         </Stack>

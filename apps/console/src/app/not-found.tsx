@@ -2,7 +2,7 @@ import { Center } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ButtonLink } from '../parts/links.tsx';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 
 /** An address that leads nowhere. */
 export function NotFound() {

@@ -1,5 +1,5 @@
 import { Group, Kbd, Modal } from '@mantine/core';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import classes from './shortcuts-dialog.module.css';
 
 const words = texts.frame.shortcuts;

@@ -13,7 +13,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Greys with a breath of green, so that they sit well beside the petrol. */
 const gray: MantineColorsTuple = [

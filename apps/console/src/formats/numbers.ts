@@ -1,10 +1,12 @@
+import { language } from '../texts/language.ts';
+
 /** How numbers and dates are written: in the language of the texts, by the customs of the reader's region, such as `en-GB` or `en-DE`. */
-export const locale = localeOf(typeof navigator === 'undefined' ? undefined : navigator.language);
+export const locale = localeOf(typeof navigator === 'undefined' ? undefined : navigator.language, language);
 
 /** The language of the texts in the region of the reader's own language. */
-export function localeOf(readers: string | undefined, language = 'en'): string {
+export function localeOf(readers: string | undefined, inLanguage = 'en'): string {
   const region = readers === undefined ? undefined : new Intl.Locale(readers).maximize().region;
-  return `${language}-${region ?? 'US'}`;
+  return `${inLanguage}-${region ?? 'US'}`;
 }
 
 const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });

@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { VisuallyHidden } from '@mantine/core';
 import { useLocation, useSearch, type HistoryState, type LinkProps } from '@tanstack/react-router';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { AnchorLink } from './links.tsx';
 
 const { backTo, links } = texts.frame;

@@ -3,7 +3,7 @@ import { useIntersection } from '@mantine/hooks';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import type { Page } from '@ci/client/browser';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { ErrorState } from './error-state.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { RowsSkeleton } from './skeletons.tsx';

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { explain } from './explain.ts';
 
 interface ErrorStateProps {

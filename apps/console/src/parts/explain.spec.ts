@@ -1,5 +1,5 @@
 import { ApiError } from '@ci/client/browser';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { explain } from './explain.ts';
 
 const { failures } = texts;

@@ -1,7 +1,7 @@
 import { ApiError } from '@ci/client/browser';
 import { retryAfterSeconds } from '../api/retry.ts';
 import { isOfAnotherSession } from '../api/session-ended.ts';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 
 const { failures } = texts;
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { sayFailure } from './notices.ts';
 
 interface ExportButtonProps {

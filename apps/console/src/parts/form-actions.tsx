@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 
 export interface FormActionsProps {
   /** What the button says that sends the form. */

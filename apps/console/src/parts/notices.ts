@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { explain } from './explain.ts';
 
 /** Says shortly what has been done. */

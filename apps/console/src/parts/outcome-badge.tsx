@@ -1,6 +1,6 @@
 import type { Resource } from '@ci/client/browser';
 import { Badge } from '@mantine/core';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import classes from './outcome-badge.module.css';
 
 type Outcome = Resource<'Call'>['outcome'];

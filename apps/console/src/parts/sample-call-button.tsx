@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { apiV1 } from '../api/api-v1.ts';
 import { useMay, useSession } from '../session/session.query.ts';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { sayFailure } from './notices.ts';
 import { sampleCall } from './sample-call.ts';
 

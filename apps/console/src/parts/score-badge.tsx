@@ -1,5 +1,5 @@
 import { Group, VisuallyHidden } from '@mantine/core';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { Absent } from './absent.tsx';
 import classes from './score-badge.module.css';
 import { bandOf } from './score-band.ts';

@@ -1,5 +1,5 @@
 import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { Surface } from './surface.tsx';
 
 /** The place of a page that is being loaded. */

@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 
 const known = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Says what has been done, and offers for a while to undo it. */
 export function sayUndoable(message: string, onUndo: () => void): void {

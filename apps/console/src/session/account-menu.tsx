@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { consoleApi } from '../api/console-api.ts';
 import { sayFailure } from '../parts/notices.ts';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import classes from './account-menu.module.css';
 import { startSession, useSession } from './session.query.ts';
 

@@ -1,8 +1,9 @@
 import { Center, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from '../app/brand.tsx';
+import { LanguageSwitch } from '../app/language-switch.tsx';
 import { Surface } from '../parts/surface.tsx';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import classes from './entrance.module.css';
 
 interface EntranceProps {
@@ -26,6 +27,9 @@ export function Entrance({ title, tabTitle = title, children }: EntranceProps) {
             {children}
           </Stack>
         </Surface>
+        <Center>
+          <LanguageSwitch />
+        </Center>
       </Stack>
     </Center>
   );

@@ -10,7 +10,7 @@ import { FailureAlert } from '../parts/failure-alert.tsx';
 import { fieldFailures } from '../parts/field-failures.ts';
 import { ButtonLink } from '../parts/links.tsx';
 import { TextSkeleton } from '../parts/skeletons.tsx';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { emailProblem, passwordProblem } from './password-rules.ts';

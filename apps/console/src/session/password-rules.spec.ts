@@ -1,5 +1,5 @@
 import { passwordLimits } from '@ci/contracts/console';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { emailProblem, passwordProblem } from './password-rules.ts';
 
 const { invalid } = texts.session;

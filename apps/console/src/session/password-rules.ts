@@ -1,4 +1,4 @@
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 
 const { invalid } = texts.session;
 

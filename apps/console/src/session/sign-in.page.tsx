@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { consoleApi } from '../api/console-api.ts';
 import { FailureAlert } from '../parts/failure-alert.tsx';
-import { texts } from '../texts/en.ts';
+import { texts } from '../texts/texts.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { nextOf } from './next-page.ts';

@@ -11,7 +11,7 @@ import { outcomes, shared } from './en/shared.ts';
 import { timeZones, upload } from './en/upload.ts';
 import { webhooks } from './en/webhooks.ts';
 
-/** Every word that a person reads, page by page. Another language is another file like this one. */
+/** English, page by page: the catalog that every other language follows. */
 export const texts = {
   actionItems,
   call,
@@ -29,3 +29,6 @@ export const texts = {
   upload,
   webhooks,
 } as const;
+
+/** All texts of one language. A language that lacks one, or takes other values in it, does not compile. */
+export type Catalog = typeof texts;

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { MemberRole } from '@ci/contracts/console-access';
 import { jest } from '@jest/globals';
 import type { RunningSystem } from '../running-system.ts';
 import { ConsoleBrowser } from './browser.ts';
 import type { ConsolePage } from './console-page.ts';
-import { join, setUpLink, type Person } from './people.ts';
+import { join as joinWorkspace, setUpLink, type Person } from './people.ts';
+import { pictureHash } from './pictured-sources.ts';
 
 /** What the journeys through the console share: one system and one browser for all of them, and a person of their own for each. */
 export interface ConsoleFrame {
@@ -34,6 +37,11 @@ export function consoleFrame(start: () => Promise<RunningSystem>): ConsoleFrame 
   });
   afterAll(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
+    const pictures = process.env['CONSOLE_SCREENSHOTS'];
+    if (pictures !== undefined) {
+      const sources = pictureHash(resolve(import.meta.dirname, '../../../console'));
+      writeFileSync(join(pictures, 'taken-of.json'), `${JSON.stringify({ sources })}\n`);
+    }
   });
   beforeEach(async () => {
     visit = await browser.openConsole();
@@ -56,7 +64,7 @@ export function consoleFrame(start: () => Promise<RunningSystem>): ConsoleFrame 
         email: `${role}@${workspace}.example`,
         password: 'correct horse battery staple',
       };
-      await join(visit, await setUpLink(running.system, workspace, role, repIds), person);
+      await joinWorkspace(visit, await setUpLink(running.system, workspace, role, repIds), person);
       return person;
     },
   };

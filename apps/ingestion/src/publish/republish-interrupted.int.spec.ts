@@ -74,7 +74,7 @@ describe('a republication', () => {
     const taken: number[] = [];
     while (!state.ended) {
       const before = waits.length;
-      await until(() => state.ended || waits.length > before + 1, { timeoutMs: 20_000 });
+      await until(() => state.ended || waits.length > before + 1);
       taken.push((await takeOutbox(database)).length);
     }
     expect(taken).toEqual([perPage, perPage, 900 - 2 * perPage]);

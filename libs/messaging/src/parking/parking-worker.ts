@@ -41,7 +41,7 @@ export class ParkingWorker {
   constructor(private readonly options: ParkingWorkerOptions) {
     this.logger = options.logger.child({ component: 'parking' });
     this.outage = new OutageLog(this.logger, {
-      begins: 'parked messages wait',
+      begins: 'parked messages cannot be tried; trying again',
       ends: 'parked messages are tried again',
     });
     this.now = options.now ?? (() => new Date());

@@ -40,7 +40,7 @@ export function exportTraces(service: string, logger: Logger, ratio = 1): () => 
 /** The library says nothing of a collector that is away. What it can not send is lost: the service goes on. */
 function toldOfOutages(exporter: OTLPTraceExporter, logger: Logger): SpanExporter {
   const outage = new OutageLog(logger, {
-    begins: 'traces can not be sent; they are lost',
+    begins: 'traces cannot be sent; they are lost',
     ends: 'traces are sent again',
   });
   return {

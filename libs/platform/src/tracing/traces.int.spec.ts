@@ -123,7 +123,7 @@ it('a collector that is away is told of once, and holds nothing up', async () =>
   await app.listen(0, '127.0.0.1');
   expect((await fetch(`${await app.getUrl()}/things/7`)).status).toBe(200);
   await app.close();
-  expect(lines.filter((line) => line.includes('traces can not be sent'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1);
 }, 60_000);
 
 it('the clock of traces is never a millisecond away from the system’s', () => {

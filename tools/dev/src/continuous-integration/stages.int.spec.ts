@@ -66,7 +66,7 @@ describe('the stages of continuous integration', () => {
     expect(tableOf(output)).toMatch(/ended after 2s .*sleep 600/);
     expect(output).toContain('\ntwo\n');
     const child = Number(/^child (\d+)$/m.exec(output)?.[1]);
-    await until(() => commandLineOf(child) === undefined, { timeoutMs: 30_000 });
+    await until(() => commandLineOf(child) === undefined);
   });
 
   it('do not wait for what holds the output of a stage that is over', async () => {
@@ -82,11 +82,11 @@ describe('the stages of continuous integration', () => {
     let output = '';
     running.stdout.on('data', (chunk) => (output += String(chunk)));
     const ended = once(running, 'close');
-    await until(() => /^child \d+$/m.test(output), { timeoutMs: 30_000 });
+    await until(() => /^child \d+$/m.test(output));
     running.kill('SIGINT');
     expect(await ended).toEqual([1, null]);
     expect(output).not.toContain('two');
     const child = Number(/^child (\d+)$/m.exec(output)?.[1]);
-    await until(() => commandLineOf(child) === undefined, { timeoutMs: 30_000 });
+    await until(() => commandLineOf(child) === undefined);
   });
 });

@@ -32,6 +32,8 @@ export const slowSpecs: Readonly<Record<string, readonly string[]>> = {
   'libs/testing/test/embedded-postgres.int.spec.ts': ['libs/testing/'],
   'libs/testing/test/kafka-jars.int.spec.ts': ['libs/testing/', 'docker/kafka/'],
   'tools/dev/src/continuous-integration/stages.int.spec.ts': ['.ci/', 'tools/dev/src/continuous-integration/'],
+  // Pictures are taken again when the console is done with a change, not with each step of it.
+  'apps/e2e/src/console/pictures-age.e2e.spec.ts': ['docs/console/'],
   // The longest call, and twenty of up to forty minutes, through the engine.
   'apps/summarization/test/longest-call.int.spec.ts': [
     'apps/summarization/src/engine/',

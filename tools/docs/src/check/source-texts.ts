@@ -17,7 +17,7 @@ const notForUsers =
   /\.(?:spec|laws|cases|fixture|migration)\.tsx?$|^(?:apps\/e2e|tools\/lint|libs\/testing|apps\/summarization\/src\/engine)\/|\/(?:node_modules|dist)\//;
 /** A file without one of these has no text for users: it is not parsed. */
 const hints =
-  /\blog(?:ger)?\.|Error\(|throw |console\.|\.write\(|\bsay\(|\.(?:argument|option|summary|email|regex|refine)\(|LooksLike|(?:usage|help)\b|describe\(|(?:description|message):/i;
+  /\blog(?:ger)?\.|Error\(|throw |console\.|\.write\(|\bsay\(|\.(?:argument|option|summary|email|regex|refine)\(|LooksLike|(?:usage|help)\b|describe\(|(?:description|message|begins):/i;
 
 /** Every text for people in the sources of a workspace: logs, errors, what commands print, descriptions, the console. */
 export function* sourceTexts(workspace: string): Generator<SourceText> {
@@ -93,6 +93,7 @@ function kindOfCall(callee: ts.Expression): TextKind | undefined {
 function kindOfName(name: string): TextKind | undefined {
   if (/(?:usage|help)$/i.test(name)) return 'help';
   if (name === 'message') return 'error';
+  if (name === 'begins' || name === 'ends') return 'log';
   return name === 'description' ? 'description' : undefined;
 }
 

@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay, useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import classes from './action-items.module.css';
 import { actionItemsQuery, type ActionItem } from './action-items.query.ts';
 import { dueGroups, type DueGroupName } from './due-groups.ts';

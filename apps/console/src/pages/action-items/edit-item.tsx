@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureAlert } from '../../parts/failure-alert.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
 import { sayDone } from '../../parts/notices.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { ActionItem } from './action-items.query.ts';
 import { changeItem, readAgain, showItem } from './changed-item.ts';
 import { changeOf, itemFieldsOf, problemsOf, type ItemFields } from './item-fields.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { ActionItem } from './action-items.query.ts';
 import type { ItemChange } from './changed-item.ts';
 

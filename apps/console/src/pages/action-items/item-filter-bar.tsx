@@ -2,7 +2,7 @@ import { Button, Collapse, Group, Input, NativeSelect, SegmentedControl, TextInp
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useId } from 'react';
 import { FiltersButton } from '../../parts/filters-button.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { itemFiltersOf, type ItemFilters } from './item-filters.ts';
 
 const words = texts.actionItems.filters;

@@ -4,7 +4,7 @@ import { useListState } from '../../parts/back-link.tsx';
 import { DateOnly, DateTime } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { ActionItem } from './action-items.query.ts';
 import classes from './action-items.module.css';
 import { EditItem } from './edit-item.tsx';

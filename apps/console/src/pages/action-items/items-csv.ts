@@ -2,7 +2,7 @@ import { answerOf } from '@ci/client/browser';
 import { allPages } from '../../api/all-pages.ts';
 import { apiV1 } from '../../api/api-v1.ts';
 import { csvOf } from '../../formats/csv.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { ActionItem } from './action-items.query.ts';
 import { itemQueryOf, type ItemFilters } from './item-filters.ts';
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TextSkeleton } from '../../parts/skeletons.tsx';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { useReanalyse } from './call-changes.ts';
 import { isAnalysed, type CallDetail } from './call.query.ts';
 

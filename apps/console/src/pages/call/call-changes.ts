@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiV1 } from '../../api/api-v1.ts';
 import { sayDone, sayFailure } from '../../parts/notices.ts';
 import { sayUndoable } from '../../parts/undo-notice.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { ActionItem } from '../action-items/action-items.query.ts';
 import { changeItem, readAgain, showItem, stopReading } from '../action-items/changed-item.ts';
 import { callChanged, callDeleted, type CallDetail } from './call.query.ts';

@@ -7,7 +7,7 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { useReanalyse, useSwapSpeakers } from './call-changes.ts';
 import { nameOf } from './call-name.ts';
 import { contactQuery, isAnalysed, type CallDetail } from './call.query.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { CallDetail } from './call.query.ts';
 
 /** What a call is called: its title, else with whom it was. */

@@ -4,7 +4,7 @@ import { BackLink } from '../../parts/back-link.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { CallHeader } from './call-header.tsx';
 import classes from './call.module.css';
 import { callQuery, type CallDetail } from './call.query.ts';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { bandOf } from '../../parts/score-band.ts';
 import { useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { AnalysisState } from './analysis-state.tsx';
 import { coachingQuery, type CallDetail } from './call.query.ts';
 import { byPointsLost, compareWithTeam, toTry, type CallCoaching, type Criterion } from './coaching-advice.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useWayBack } from '../../parts/back-link.tsx';
 import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { useDeleteCall } from './call-changes.ts';
 import type { CallDetail } from './call.query.ts';
 

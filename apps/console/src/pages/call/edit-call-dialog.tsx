@@ -2,7 +2,7 @@ import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FailureAlert } from '../../parts/failure-alert.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { useEditCall } from './call-changes.ts';
 import type { CallDetail } from './call.query.ts';
 

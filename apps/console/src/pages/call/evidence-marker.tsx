@@ -1,7 +1,7 @@
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { formatOffset } from '../../formats/durations.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import classes from './evidence-marker.module.css';
 import { usePlace } from './place.ts';
 import { segmentOf, type Evidence } from './transcript.ts';

@@ -1,6 +1,6 @@
 import type { Resource } from '@ci/client/browser';
 import { formatNumber, formatPercent } from '../../formats/numbers.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 const words = texts.coaching.measures;
 type Criterion = Resource<'CoachingCriterion'>;

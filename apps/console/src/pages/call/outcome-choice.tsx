@@ -1,7 +1,7 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { outcomes } from '../calls/call-filters.ts';
 import { useSetOutcome } from './call-changes.ts';
 import { isAnalysed, type CallDetail } from './call.query.ts';

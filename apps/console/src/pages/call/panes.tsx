@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { formatOffset } from '../../formats/durations.ts';
 import { Surface } from '../../parts/surface.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { panes, type Pane } from './call-search.ts';
 import classes from './call.module.css';
 import type { CallDetail } from './call.query.ts';

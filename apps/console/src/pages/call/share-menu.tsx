@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCopy, IconMarkdown, IconPrinter, IconShare2 } from '@tabler/icons-react';
 import { copyText } from '../../parts/notices.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { reportAsMarkdown, reportAsText } from './call-report.ts';
 import type { CallDetail } from './call.query.ts';
 import { reportWords, useCallReport } from './use-call-report.ts';

@@ -2,7 +2,7 @@ import type { Resource } from '@ci/client/browser';
 import { Badge, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DateTime } from '../../parts/date-time.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { AnalysisState } from './analysis-state.tsx';
 import { summaryQuery, type CallDetail } from './call.query.ts';
 import { StatementList, StatementText } from './statement.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, type KeyboardEvent, type MouseEvent } from 'react';
 import { formatOffset } from '../../formats/durations.ts';
 import { formatPercent } from '../../formats/numbers.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { summaryQuery, type CallDetail } from './call.query.ts';
 import { usePlace } from './place.ts';
 import classes from './timeline.module.css';

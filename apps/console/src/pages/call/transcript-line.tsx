@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { formatOffset } from '../../formats/durations.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { CallDetail } from './call.query.ts';
 import { markedText } from './marked-text.ts';
 import { usePlace } from './place.ts';

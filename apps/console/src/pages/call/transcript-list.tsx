@@ -2,7 +2,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { CallDetail } from './call.query.ts';
 import { usePlace } from './place.ts';
 import classes from './transcript-list.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import classes from './transcript-list.module.css';
 
 const words = texts.call.transcript.search;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDuration } from '../../formats/durations.ts';
 import { formatDate, formatInstant } from '../../formats/instants.ts';
 import { useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { nameOf } from './call-name.ts';
 import type { CallReport, ReportWords } from './call-report.ts';
 import { actionItemsQuery, summaryQuery, type CallDetail } from './call.query.ts';

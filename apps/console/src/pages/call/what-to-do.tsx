@@ -5,7 +5,7 @@ import { DateOnly } from '../../parts/date-time.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TextSkeleton } from '../../parts/skeletons.tsx';
 import { useMay, useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { ActionItem } from '../action-items/action-items.query.ts';
 import { EditItem } from '../action-items/edit-item.tsx';
 import { useTick } from './call-changes.ts';

@@ -6,7 +6,7 @@ import { DateTime, Duration } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx';
 import { ScoreBadge } from '../../parts/score-badge.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import classes from './calls.module.css';
 import type { People } from '../../parts/use-people.ts';
 

@@ -12,7 +12,7 @@ import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay, useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { readCallFilters, type CallFilters } from './call-filters.ts';
 import { CallTable } from './call-table.tsx';
 import classes from './calls.module.css';

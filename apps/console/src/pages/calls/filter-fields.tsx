@@ -2,7 +2,7 @@ import type { Resource } from '@ci/client/browser';
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { isDay } from '../../formats/days.ts';
 import { FilterInput } from '../../parts/filter-input.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { outcomes, type CallFilters } from './call-filters.ts';
 import { periods } from './period.ts';
 

@@ -3,7 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useId } from 'react';
 import { FiltersButton } from '../../parts/filters-button.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { FilterFieldsProps } from './filter-fields.tsx';
 import { sortings } from './sort-calls.ts';
 

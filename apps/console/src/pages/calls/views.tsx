@@ -2,7 +2,7 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { AnchorLink } from '../../parts/links.tsx';
 import { copyText } from '../../parts/notices.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { CallFilters } from './call-filters.ts';
 import classes from './calls.module.css';
 

@@ -11,7 +11,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { Section } from '../../parts/section.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { History } from './history.tsx';
 import { scorePoints } from './score-points.ts';
 

@@ -11,7 +11,7 @@ import { ScoreBadge } from '../../parts/score-badge.tsx';
 import { Cell, RowHead, StackingTable } from '../../parts/stacking-table.tsx';
 import { useRepNames } from '../../parts/use-people.ts';
 import { Surface } from '../../parts/surface.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 const words = texts.contact.history;
 const { columns } = words;

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import { LineChart } from '@mantine/charts';
 import { formatDay } from '../../formats/instants.ts';
 import { useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { ScorePoint } from './score-points.ts';
 
 const words = texts.contact.scores;

@@ -4,7 +4,7 @@ import { useListState } from '../../parts/back-link.tsx';
 import { DateTime } from '../../parts/date-time.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Cell, RowHead, StackingTable } from '../../parts/stacking-table.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 const words = texts.contacts;
 const { columns } = words;

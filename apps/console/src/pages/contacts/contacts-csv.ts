@@ -2,7 +2,7 @@ import { answerOf, type Resource } from '@ci/client/browser';
 import { allPages } from '../../api/all-pages.ts';
 import { apiV1 } from '../../api/api-v1.ts';
 import { csvOf } from '../../formats/csv.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { ContactFilters } from './contact-filters.ts';
 
 const { csv: words } = texts.contacts;

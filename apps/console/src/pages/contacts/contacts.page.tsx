@@ -14,7 +14,7 @@ import { SampleCallButton } from '../../parts/sample-call-button.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { emailProblem } from '../../session/password-rules.ts';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { contactFiltersOf } from './contact-filters.ts';
 import { contactsAsCsv } from './contacts-csv.ts';
 import { ContactTable } from './contact-table.tsx';

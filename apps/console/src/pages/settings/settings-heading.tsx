@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 interface SettingsHeadingProps {
   readonly title: string;

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useIsOwner } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
 
 const { sections } = texts.settings;

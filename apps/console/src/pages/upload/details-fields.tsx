@@ -2,7 +2,7 @@ import { Autocomplete, NativeSelect, SimpleGrid, TextInput } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { TimeZoneSelect } from '../../parts/time-zone-select.tsx';
 import { useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { CallDetails, problemsOf } from './upload-request.ts';
 import { knownRepsQuery } from './upload.query.ts';
 

@@ -3,7 +3,7 @@ import { Alert, Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import classes from './upload.module.css';
 
 const words = texts.upload;

@@ -6,7 +6,7 @@ import { formatOffset } from '../../formats/durations.ts';
 import { Duration } from '../../parts/date-time.tsx';
 import { Section } from '../../parts/section.tsx';
 import { formatNumber } from '../../formats/numbers.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { sidesOf, swapped, type Side } from './upload-request.ts';
 import classes from './upload.module.css';
 

@@ -4,7 +4,7 @@ import { IconFileAlert } from '@tabler/icons-react';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { fieldFailures } from '../../parts/field-failures.ts';
 import { Surface } from '../../parts/surface.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 const words = texts.upload.refused;
 

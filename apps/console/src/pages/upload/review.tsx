@@ -8,7 +8,7 @@ import { FailureAlert } from '../../parts/failure-alert.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { DetailsFields } from './details-fields.tsx';
 import { Recognised } from './recognised.tsx';
 import { isAboutFile, Refused } from './refused.tsx';

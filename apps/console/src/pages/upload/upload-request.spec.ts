@@ -1,4 +1,4 @@
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { nameOfProspect, previewQuery, problemsOf, recordQuery, sidesOf, swapped } from './upload-request.ts';
 
 const details = {

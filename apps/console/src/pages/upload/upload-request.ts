@@ -1,7 +1,7 @@
 import type { operations, Resource } from '@ci/client/browser';
 import { instantOfLocal } from '../../formats/local-times.ts';
 import { emailProblem } from '../../session/password-rules.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 const words = texts.upload.details;
 

@@ -8,7 +8,7 @@ import { AllowedOnly } from '../../parts/allowed-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay, useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { DropArea } from './drop-area.tsx';
 import { Review } from './review.tsx';
 import type { ChosenFile } from './upload.query.ts';

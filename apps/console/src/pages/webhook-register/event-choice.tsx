@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { eventTypesQuery, type SubscribedEvent } from '../../api/webhooks.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TextSkeleton } from '../../parts/skeletons.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { ExampleToggle } from './example-toggle.tsx';
 
 const words = texts.webhooks.form;

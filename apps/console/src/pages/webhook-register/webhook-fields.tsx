@@ -2,7 +2,7 @@ import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { FailureAlert } from '../../parts/failure-alert.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { EventChoice } from './event-choice.tsx';
 import { bodyOf, webhookFormRules, type WebhookForm } from './webhook-form.ts';
 

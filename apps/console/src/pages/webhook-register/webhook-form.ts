@@ -1,5 +1,5 @@
 import type { SubscribedEvent } from '../../api/webhooks.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 const words = texts.webhooks.form;
 

@@ -7,7 +7,7 @@ import { AllowedOnly } from '../../parts/allowed-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
 

@@ -7,7 +7,7 @@ import { FailureAlert } from '../../parts/failure-alert.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { sayFailure } from '../../parts/notices.ts';
 import { Section } from '../../parts/section.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { SecretOnce } from '../webhook-register/secret-once.tsx';
 import { DeleteWebhook } from '../webhook/delete-webhook.tsx';
 import { useWebhookAction } from '../webhook/use-webhook-action.ts';
@@ -81,7 +81,9 @@ function TestOfNext({ next }: { readonly next: string }) {
         {texts.webhooks.test.action}
       </Button>
       <Text size="sm" role="status">
-        {last === undefined ? words.verify.none : words.verify.state(texts.webhooks.log.statuses[last.status])}
+        {last === undefined
+          ? words.verify.none
+          : words.verify.state(texts.webhooks.log.statuses[last.status].toLowerCase())}
       </Text>
     </Group>
   );

@@ -7,7 +7,7 @@ import { AllowedOnly } from '../../parts/allowed-only.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { RegisterStep, RemoveStep, VerifyStep } from './steps.tsx';
 
 const words = texts.webhooks;

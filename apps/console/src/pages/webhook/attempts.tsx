@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt } from '../../api/webhooks.ts';
 import { DateTime } from '../../parts/date-time.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
 import { Surface } from '../../parts/surface.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { requestHeadersOf } from './request-headers.ts';
 
 const words = texts.webhooks.delivery;

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { changeWebhook, type WebhookChange } from '../../api/webhooks.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { WebhookFields } from '../webhook-register/webhook-fields.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { useWebhookAction } from './use-webhook-action.ts';

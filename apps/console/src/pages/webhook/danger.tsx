@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Webhook } from '../../api/webhooks.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';
 
 const words = texts.webhooks.danger;

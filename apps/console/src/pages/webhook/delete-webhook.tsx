@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteWebhook, webhookDeleted, type Webhook } from '../../api/webhooks.ts';
 import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
 import { sayDone } from '../../parts/notices.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 const words = texts.webhooks.danger;
 

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { Delivery } from '../../api/webhooks.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 
 const colors = { pending: 'yellow', delivered: 'petrol', failed: 'red', dropped: 'gray' } as const;
 

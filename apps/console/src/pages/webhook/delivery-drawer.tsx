@@ -6,7 +6,7 @@ import { deliveryQuery, redeliver, type DeliveryDetail } from '../../api/webhook
 import { DateTime } from '../../parts/date-time.tsx';
 import { sayFailure } from '../../parts/notices.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { Attempts } from './attempts.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { Facts } from './facts.tsx';

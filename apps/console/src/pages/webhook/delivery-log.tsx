@@ -10,7 +10,7 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { NoMatch } from '../../parts/no-match.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Cell, RowHead, StackingTable } from '../../parts/stacking-table.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { deliveryFiltersOf, deliveryStatuses, eventTypes, readLogSearch } from './log-search.ts';

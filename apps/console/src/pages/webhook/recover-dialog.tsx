@@ -6,7 +6,7 @@ import { localTimeOf } from '../../formats/local-times.ts';
 import { DateTime } from '../../parts/date-time.tsx';
 import { FailureAlert } from '../../parts/failure-alert.tsx';
 import { useSession } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { instantOf, sinceOptions } from './recover-since.ts';
 import { useWebhookAction } from './use-webhook-action.ts';

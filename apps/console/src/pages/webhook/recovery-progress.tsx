@@ -5,7 +5,7 @@ import { cancelRecovery, recoveriesQuery, recoveryWentOn, type Recovery } from '
 import { DateTime } from '../../parts/date-time.tsx';
 import { sayFailure } from '../../parts/notices.ts';
 import { Section } from '../../parts/section.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { useWebhookAction } from './use-webhook-action.ts';
 
 const words = texts.webhooks.recover;

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { CopyButton } from '../../parts/copy-field.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { indented } from './indented.ts';
 
 const words = texts.webhooks.delivery;

@@ -5,7 +5,7 @@ import { eventTypesQuery, sendTest, type EventType } from '../../api/webhooks.ts
 import { FailureAlert } from '../../parts/failure-alert.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TextSkeleton } from '../../parts/skeletons.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { ExampleToggle } from '../webhook-register/example-toggle.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { useWebhookAction } from './use-webhook-action.ts';

@@ -3,7 +3,7 @@ import { changeWebhook, type Webhook } from '../../api/webhooks.ts';
 import { DateTime } from '../../parts/date-time.tsx';
 import { sayFailure } from '../../parts/notices.ts';
 import { Section } from '../../parts/section.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { ConditionBadge, ConditionReason, EventBadges } from '../webhooks/webhook-status.tsx';
 import { Facts } from './facts.tsx';
 import { useWebhookAction } from './use-webhook-action.ts';

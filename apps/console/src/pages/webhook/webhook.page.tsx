@@ -10,7 +10,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { Danger } from './danger.tsx';
 import { DeliveryLog } from './delivery-log.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import type { Webhook } from '../../api/webhooks.ts';
 import { DateTime } from '../../parts/date-time.tsx';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { conditionOf } from './condition.ts';
 
 const words = texts.webhooks;

@@ -10,7 +10,7 @@ import { QueryState } from '../../parts/query-state.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay } from '../../session/session.query.ts';
-import { texts } from '../../texts/en.ts';
+import { texts } from '../../texts/texts.ts';
 import { ConditionBadge, ConditionReason, EventBadges, NextAttempt } from './webhook-status.tsx';
 import classes from './webhooks.module.css';
 

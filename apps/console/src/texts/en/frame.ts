@@ -13,6 +13,7 @@ export const frame = {
     settings: 'Settings',
   },
   backTo: 'Back to ',
+  language: 'Language',
   colorScheme: { label: 'Colors', light: 'Light', dark: 'Dark', auto: 'As on this device' },
   shortcuts: {
     title: 'Keyboard shortcuts',

@@ -174,7 +174,7 @@ export const webhooks = {
       hint: 'A delivery is genuine when it fits one of the two. Then send a test event with the new secret.',
       waiting: 'Register the second endpoint first.',
       none: 'No test event was sent yet.',
-      state: (status: string) => `The last test event: ${status.toLowerCase()}.`,
+      state: (status: string) => `The last test event: ${status}.`,
     },
     remove: {
       title: '3. Delete the first endpoint',

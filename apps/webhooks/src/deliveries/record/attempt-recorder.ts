@@ -27,7 +27,7 @@ export class AttemptRecorder {
 
   constructor(private readonly options: AttemptRecorderOptions) {
     this.#outage = new OutageLog(options.logger, {
-      begins: 'attempts can not be recorded; their results wait',
+      begins: 'attempts cannot be recorded; their results wait',
       ends: 'attempts are recorded again',
     });
   }

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';

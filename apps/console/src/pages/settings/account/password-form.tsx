@@ -9,7 +9,7 @@ import { Section } from '../../../parts/section.tsx';
 import { passwordProblem } from '../../../session/password-rules.ts';
 import { visibilityToggle } from '../../../session/password-visibility.ts';
 import { useSession } from '../../../session/session.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 
 const words = texts.settings.account.password;
 

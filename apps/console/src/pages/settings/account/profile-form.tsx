@@ -7,7 +7,7 @@ import { fieldFailures } from '../../../parts/field-failures.ts';
 import { sayDone } from '../../../parts/notices.ts';
 import { Section } from '../../../parts/section.tsx';
 import { sessionQuery, useSession } from '../../../session/session.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 
 const words = texts.settings.account.profile;
 const { roles, roleHints } = texts.settings.members;

@@ -4,7 +4,7 @@ import { consoleApi } from '../../../api/console-api.ts';
 import { sayFailure } from '../../../parts/notices.ts';
 import { Section } from '../../../parts/section.tsx';
 import { startSession } from '../../../session/session.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 
 const words = texts.settings.account.sessions;
 

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { QueryState } from '../../../parts/query-state.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { useIsOwner } from '../../../session/session.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { AddressRules, EventTypes } from './api-notes.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';

@@ -6,7 +6,7 @@ import { QueryState } from '../../../parts/query-state.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { TextSkeleton } from '../../../parts/skeletons.tsx';
 import { Cell, RowHead, StackingTable } from '../../../parts/stacking-table.tsx';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 
 const { events, addresses } = texts.settings.api;
 

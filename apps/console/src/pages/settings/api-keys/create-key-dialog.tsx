@@ -6,7 +6,7 @@ import { consoleApi } from '../../../api/console-api.ts';
 import { FailureAlert } from '../../../parts/failure-alert.tsx';
 import { FormActions } from '../../../parts/form-actions.tsx';
 import { ShownOnceDialog } from '../../../parts/shown-once-dialog.tsx';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { CreatedKey } from './created-key.tsx';
 import { keysQuery } from './keys.query.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { CopyField } from '../../../parts/copy-field.tsx';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { curlLine } from './curl-line.ts';
 
 const words = texts.settings.keys.created;

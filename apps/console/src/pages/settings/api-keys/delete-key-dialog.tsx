@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { consoleApi } from '../../../api/console-api.ts';
 import { ConfirmByName } from '../../../parts/confirm-by-name.tsx';
 import { sayDone } from '../../../parts/notices.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { keysQuery } from './keys.query.ts';
 
 const words = texts.settings.keys.delete;

@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DateTime } from '../../../parts/date-time.tsx';
 import { Cell, RowHead, StackingTable } from '../../../parts/stacking-table.tsx';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 
 const words = texts.settings.keys;

@@ -7,7 +7,7 @@ import { FailureAlert } from '../../../parts/failure-alert.tsx';
 import { FormActions } from '../../../parts/form-actions.tsx';
 import { sayDone } from '../../../parts/notices.ts';
 import { sessionQuery, useSession } from '../../../session/session.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { membersQuery } from './members.query.ts';
 import { RoleFields, type GrantedRole } from './role-fields.tsx';
 

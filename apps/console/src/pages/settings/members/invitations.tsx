@@ -10,7 +10,7 @@ import { sayDone } from '../../../parts/notices.ts';
 import { QueryState } from '../../../parts/query-state.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { Cell, RowHead, StackingTable } from '../../../parts/stacking-table.tsx';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { invitationsQuery } from './members.query.ts';
 import { RoleText } from './role-text.tsx';
 

@@ -9,7 +9,7 @@ import { DateTime } from '../../../parts/date-time.tsx';
 import { FailureAlert } from '../../../parts/failure-alert.tsx';
 import { FormActions } from '../../../parts/form-actions.tsx';
 import { ShownOnceDialog } from '../../../parts/shown-once-dialog.tsx';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { invitationsQuery } from './members.query.ts';
 import { RoleFields, type GrantedRole } from './role-fields.tsx';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DateTime } from '../../../parts/date-time.tsx';
 import { Cell, RowHead, StackingTable } from '../../../parts/stacking-table.tsx';
 import { useIsOwner, useSession } from '../../../session/session.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { RoleText } from './role-text.tsx';

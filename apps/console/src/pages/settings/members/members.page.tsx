@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../../parts/query-state.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { useIsOwner } from '../../../session/session.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Invitations } from './invitations.tsx';

@@ -3,7 +3,7 @@ import { Radio, Stack, TagsInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { knownRepsQuery } from '../../upload/upload.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 
 const words = texts.settings.members;
 

@@ -1,6 +1,6 @@
 import type { Member } from '@ci/contracts/console';
 import { Text } from '@mantine/core';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 
 const words = texts.settings.members;
 

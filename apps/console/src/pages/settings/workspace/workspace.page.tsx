@@ -8,7 +8,7 @@ import { sayDone } from '../../../parts/notices.ts';
 import { Section } from '../../../parts/section.tsx';
 import { TimeZoneSelect } from '../../../parts/time-zone-select.tsx';
 import { sessionQuery, useIsOwner, useSession } from '../../../session/session.query.ts';
-import { texts } from '../../../texts/en.ts';
+import { texts } from '../../../texts/texts.ts';
 import { domainsOf, invalidDomain } from './domains.ts';
 
 const words = texts.settings.workspace;
