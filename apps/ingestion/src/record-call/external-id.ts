@@ -1,7 +1,7 @@
 import { DomainError } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallDraft } from './call-draft.ts';
-import { contentHash } from '../call-list/content-hash.ts';
+import { contentHash } from '../call/content-hash.ts';
 
 /** The id of the call that was recorded under the same external id, when it is the same call; a conflict when it is another one. */
 export async function findSameCall(
