@@ -4,7 +4,7 @@ import type { NewEvent } from '@ci/event-store';
 import { timestamp } from '@ci/platform';
 import type { CallDeleted, CallEvent, CallRecorded } from '../call/call.events.ts';
 import { changesOf, recordedCall } from '../call/call.state.ts';
-import { contentHash } from '../call/content-hash.ts';
+import { contentHash } from './content-hash.ts';
 
 /** What some events amount to in one row of `calls`. A group of values counts where its flag is set. */
 export interface ChangedCallRow extends Partial<RecordedColumns> {
@@ -114,9 +114,6 @@ function recordedColumns(event: CallRecorded) {
     metadata: personal.metadata,
     speaker_mapping: data.speaker_mapping,
     // Only an external id can bring the same call again. Events without a hash hold the transcript that it is made of.
-    content_hash:
-      personal.external_id === null
-        ? null
-        : `\\x${personal.content_hash ?? contentHash(data, personal).toString('hex')}`,
+    content_hash: personal.external_id === null ? null : `\\x${personal.content_hash ?? contentHash(data, personal)}`,
   };
 }

@@ -3,14 +3,12 @@ import type {
   CallCommand,
   NoteAnalysis,
   NoteFailedAnalysis,
-  RecordCall,
   RequestReanalysis,
   SwapSpeakers,
   UpdateCall,
 } from './call.commands.ts';
-import type { CallContent, CallEvent } from './call.events.ts';
+import type { CallEvent } from './call.events.ts';
 import { evolve, initialState, type CallState, type KnownCall } from './call.state.ts';
-import { contentHash } from './content-hash.ts';
 
 export const callDecider: Decider<CallState, CallCommand, CallEvent> = { initialState, evolve, decide };
 
@@ -18,7 +16,7 @@ function decide(command: CallCommand, state: CallState): readonly CallEvent[] {
   switch (command.type) {
     case 'RecordCall':
       if (state.status !== 'unknown') return [];
-      return [{ type: 'CallRecorded', data: command.facts, personal: contentOf(command) }];
+      return [{ type: 'CallRecorded', data: command.facts, personal: command.content }];
     case 'UpdateCall':
       return update(command, present(state));
     case 'RequestReanalysis':
@@ -36,12 +34,6 @@ function decide(command: CallCommand, state: CallState): readonly CallEvent[] {
     case 'NoteFailedAnalysis':
       return noteFailedAnalysis(command, state);
   }
-}
-
-/** The hash is made now: the transcript does not come back with the event. */
-function contentOf({ facts, content }: RecordCall): CallContent {
-  if (content.external_id === null) return content;
-  return { ...content, content_hash: contentHash(facts, content).toString('hex') };
 }
 
 /** To a client a deleted call is one that never was. */

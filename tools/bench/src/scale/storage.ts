@@ -10,7 +10,7 @@ import { startOwnSystem } from '../run/own-system.ts';
 import { createWebhook, recordCall } from '../run/calls.ts';
 
 /** Recorded before: the queues then have the pages that they need, and are no part of what a further call leaves behind. */
-const CALLS_BEFORE = 20;
+const CALLS_BEFORE = 10;
 const CALLS = 40;
 /** So many are on their way at a time, as where analysis keeps up: a backlog has its pages once, not for each call. */
 const AT_A_TIME = 5;
