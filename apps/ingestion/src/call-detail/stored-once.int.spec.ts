@@ -84,6 +84,10 @@ describe('a transcript', () => {
     }
   });
 
+  it('is of no read model that is rebuilt', () => {
+    expect(operations.projections?.flatMap((projection) => projection.tables)).toEqual(['calls']);
+  });
+
   it('is not asked for when the rows of calls are rebuilt, and the same call sent again is still known', async () => {
     const call = spoken();
     const first = await ingestion.record(call);
