@@ -190,7 +190,7 @@ describe('docs/runbooks/encryption-keys.md on a running system', () => {
 /** The read models, and the number of tables of each. */
 const projections: Readonly<Record<ServiceName, Readonly<Record<string, number>>>> = {
   gateway: { workspaces: 1, 'api-keys': 1 },
-  ingestion: { 'call-list': 1, 'call-transcripts': 1 },
+  ingestion: { 'call-list': 1 },
   summarization: { 'call-summary': 1, 'action-items': 1 },
   contacts: { 'contact-list': 2 },
   webhooks: { 'webhook-list': 1 },

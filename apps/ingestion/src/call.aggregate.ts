@@ -15,6 +15,7 @@ export const call = defineAggregate({
     {
       name: 'call-transcripts',
       tables: ['call_transcripts'],
+      original: true,
       project: projectTranscript,
       insert: recordedTranscripts,
     },

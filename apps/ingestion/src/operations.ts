@@ -8,6 +8,9 @@ import { operatorsReanalysis } from './reanalyze-calls/operators-reanalysis.ts';
 export const operations: ServiceOperations = {
   reanalysis: operatorsReanalysis,
   projections: projectionsOf(call),
-  notRebuilt: [{ table: 'idempotency_keys', because: 'what requests were answered' }],
+  notRebuilt: [
+    { table: 'call_transcripts', because: 'the only place of transcripts: events refer to it' },
+    { table: 'idempotency_keys', because: 'what requests were answered' },
+  ],
   publisher: publisherOf(publishedTopics.ingestion, call),
 };

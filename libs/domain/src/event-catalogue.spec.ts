@@ -22,7 +22,7 @@ const withLanguage = (event: EventInAnyVersion): EventInAnyVersion => ({
 
 const catalogue = defineEvents<CallEvent>({
   Titled: { version: 3, upcast: { 1: withWords, 2: withLanguage } },
-  Recorded: { version: 1 },
+  Recorded: { version: 1, apart: { transcript: [] } },
 });
 
 describe('an event catalogue', () => {
@@ -55,6 +55,10 @@ describe('an event catalogue', () => {
 
   it('tells under which version an event is stored', () => {
     expect(catalogue.versionOf('Titled')).toBe(3);
+  });
+
+  it('tells what stands in the place of members that are kept apart', () => {
+    expect([catalogue.apartOf('Recorded'), catalogue.apartOf('Titled')]).toEqual([{ transcript: [] }, {}]);
   });
 
   it.each(['Renamed', 'toString', '__proto__'])('does not know %s', (type) => {

@@ -18,6 +18,11 @@ export type Upcaster = (event: EventInAnyVersion) => EventInAnyVersion;
 export interface EventDefinition {
   readonly version: number;
   readonly upcast?: Readonly<Record<number, Upcaster>>;
+  /**
+   * Members of the personal part that a projector keeps in a table of its own, each with what is stored in its place. They are there while the
+   * event is new; whoever loads it finds the place-holders.
+   */
+  readonly apart?: JsonObject;
 }
 
 /** What may be stored in and read from the streams of one decider. */
@@ -25,6 +30,8 @@ export interface EventCatalogue<Event extends DomainEvent> {
   readonly definitions: Readonly<Record<string, EventDefinition>>;
   /** The schema version under which an event of this type is stored now. */
   versionOf(type: string): number;
+  /** What takes the place of those members of its personal part that are kept apart. */
+  apartOf(type: string): JsonObject;
   /** An event of any version ever stored, as one of today's. */
   upcast(event: EventInAnyVersion, schemaVersion: number): Event;
 }
@@ -66,6 +73,7 @@ function catalogueOf<Event extends DomainEvent>(
   return {
     definitions,
     versionOf: (type) => definitionOf(type).version,
+    apartOf: (type) => definitionOf(type).apart ?? {},
     upcast: (stored, schemaVersion) => {
       const { version, upcast = {} } = definitionOf(stored.type);
       if (schemaVersion > version) {

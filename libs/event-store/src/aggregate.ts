@@ -33,6 +33,8 @@ export interface AggregateProjector<Event extends DomainEvent> {
   /** In the order in which they are written. */
   readonly tables: readonly string[];
   readonly project: Projector<Event>;
+  /** Its tables hold what the stored events do not (`apart` in their catalogue), so they can not be made of them again. */
+  readonly original?: true;
   /** The rows of a new stream as one INSERT without a WITH: for `createStream`. */
   readonly insert?: (events: readonly NewEvent<Event>[]) => Statement;
 }
@@ -70,7 +72,7 @@ export interface CreatableAggregate<State, Command, Event extends DomainEvent, M
   Event,
   Message
 > {
-  readonly projectors: readonly Required<AggregateProjector<Event>>[];
+  readonly projectors: readonly (AggregateProjector<Event> & Required<Pick<AggregateProjector<Event>, 'insert'>>)[];
 }
 
 /** Declares an aggregate. */
@@ -89,13 +91,15 @@ export function streamOf({ name }: { readonly name: string }, workspaceId: strin
   return { type: name, id: `${name}-${id}`, workspaceId };
 }
 
-/** The read models of an aggregate, as `rebuildProjection` works on them. */
+/** The read models of an aggregate that its events can make again, as `rebuildProjection` works on them. */
 export function projectionsOf<State, Command, Event extends DomainEvent>({
   name: streamType,
   events: catalogue,
   projectors,
 }: Aggregate<State, Command, Event>): readonly Projection[] {
-  return projectors.map(({ name, tables, project: projector }) =>
-    defineProjection({ name, tables, streamTypes: [streamType], catalogue, projector }),
-  );
+  return projectors
+    .filter(({ original }) => original !== true)
+    .map(({ name, tables, project: projector }) =>
+      defineProjection({ name, tables, streamTypes: [streamType], catalogue, projector }),
+    );
 }

@@ -35,11 +35,15 @@ export function rowsOf<Event extends DomainEvent>(
     metadata,
     eventId: uuidv7(),
     schemaVersion: catalogue.versionOf(event.type),
-    ...personalPartOf(event, stream),
+    ...personalPartOf(event, stream, catalogue.apartOf(event.type)),
   }));
 }
 
-function personalPartOf(event: DomainEvent, stream: StreamRef): { subject: string | null; personal: string | null } {
+function personalPartOf(
+  event: DomainEvent,
+  stream: StreamRef,
+  apart: object,
+): { subject: string | null; personal: string | null } {
   if (event.personal === undefined) {
     if (event.subject !== undefined)
       throw new TypeError(`event ${event.type} names a subject but has no personal part`);
@@ -48,5 +52,5 @@ function personalPartOf(event: DomainEvent, stream: StreamRef): { subject: strin
   // A decider that copied an erased part into a new event would make the loss look like content.
   if (isErased(event.personal))
     throw new TypeError(`event ${event.type} cannot be stored with an erased personal part`);
-  return { subject: event.subject ?? stream.id, personal: JSON.stringify(event.personal) };
+  return { subject: event.subject ?? stream.id, personal: JSON.stringify({ ...event.personal, ...apart }) };
 }

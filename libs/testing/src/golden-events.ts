@@ -21,7 +21,7 @@ interface GoldenEventsOptions<Event extends PlainEvent> {
   readonly catalogue: Catalogue<Event>;
   /** One of each type as it is stored today, with every field that it can have. */
   readonly examples: { readonly [Type in Event['type']]: Extract<Event, { readonly type: Type }> };
-  /** Fields of `data` that came within a version, by type: what was stored before has none, and who ran before passes over them. */
+  /** Fields of `data` and `personal` that came within a version, by type: what was stored before has none, and who ran before passes over them. */
   readonly added?: { readonly [Type in Event['type']]?: readonly string[] };
   /** Folds one event into the first state. */
   readonly evolve: (event: Event) => unknown;
@@ -99,9 +99,12 @@ function assertLoads<Event extends PlainEvent>(
 }
 
 /** The example as it was before these fields came, as far as the event does not have them. */
-function withoutMissing(example: PlainEvent, { data }: PlainEvent, added: readonly string[]): PlainEvent {
-  const kept = Object.entries(example.data).filter(([name]) => name in data || !added.includes(name));
-  return { ...example, data: Object.fromEntries(kept) };
+function withoutMissing(example: PlainEvent, loaded: PlainEvent, added: readonly string[]): PlainEvent {
+  const kept = (today: object, then: object = {}): object =>
+    Object.fromEntries(Object.entries(today).filter(([name]) => name in then || !added.includes(name)));
+  const { data, personal } = example;
+  const before = { ...example, data: kept(data, loaded.data) };
+  return personal === undefined ? before : { ...before, personal: kept(personal, loaded.personal) };
 }
 
 const plain = (event: PlainEvent): Json => JSON.parse(JSON.stringify(event)) as Json;

@@ -1,9 +1,11 @@
 import { texts as english, type Catalog } from './en.ts';
 import { language } from './language.ts';
 
-/** Every word that a person reads, in the language of this page. Another language than English is loaded before anything is shown. */
-export const texts: Catalog = await {
-  en: () => english,
-  de: async () => (await import('./de.ts')).texts,
-  es: async () => (await import('./es.ts')).texts,
-}[language]();
+/** Every word that a person reads, in the language of this page once `loadTexts` has ended. */
+export let texts: Catalog = english;
+
+/** Loads the language of this page. Modules of pages read texts while they load: load them afterwards. */
+export async function loadTexts(): Promise<void> {
+  if (language === 'de') ({ texts } = await import('./de.ts'));
+  if (language === 'es') ({ texts } = await import('./es.ts'));
+}

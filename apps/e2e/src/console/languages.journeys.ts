@@ -1,18 +1,20 @@
 import type { ConsoleFrame } from './console-frame.ts';
-import { dana } from './people.ts';
 
-/** The console in other languages than English. Dana is the owner of acme, whose calls are there. */
+/** The console in other languages than English. */
 export function languages(frame: ConsoleFrame): void {
   describe('the console in the reader’s language', () => {
+    beforeAll(() => frame.running.client('polyglot'));
+
     it('is German where the browser asks for it, Spanish by choice, and stays so', async () => {
+      const person = await frame.settleIn('polyglot');
       const visit = await frame.browser.openConsole({ locale: 'de-DE' });
       const { page } = visit;
       await page.goto('/console/sign-in');
       await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('de');
       await visit.lookAt('sign-in-german');
-      await page.getByLabel('E-Mail-Adresse').fill(dana.email);
-      await page.getByRole('textbox', { name: 'Passwort' }).fill(dana.password);
+      await page.getByLabel('E-Mail-Adresse').fill(person.email);
+      await page.getByRole('textbox', { name: 'Passwort' }).fill(person.password);
       await page.getByRole('button', { name: 'Anmelden' }).click();
       await page.getByRole('heading', { name: 'Gespräche', level: 1 }).waitFor();
       await page.goto('/console/settings/members');

@@ -6,8 +6,8 @@ import { pictureHash } from './pictured-sources.ts';
 const workspace = resolve(import.meta.dirname, '../../../..');
 const consoleFolder = join(workspace, 'apps/console');
 
-describe('the pictures of the console', () => {
-  it('are no older than its sources: docs/console/README.md says how to take them again', () => {
+describe('the kept pictures', () => {
+  it('are no older than the sources they show; the README beside them says how to take them again', () => {
     const taken: unknown = JSON.parse(readFileSync(join(workspace, 'docs/console/taken-of.json'), 'utf8'));
     expect(taken).toEqual({ sources: pictureHash(consoleFolder) });
   });

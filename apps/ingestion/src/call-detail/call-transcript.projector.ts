@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import type { CallContent, CallEvent, CallRecorded } from '../call/call.events.ts';
 import { swappedSegments } from '../call/swapped-segments.ts';
 
-/** Keeps each transcript as the text of its JSON: it is answered as it is stored, without being parsed. */
+/** Keeps each transcript as the text of its JSON, and alone does so: it is answered and sent as it is stored, without being parsed. */
 export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
   const recorded = new Map<string, readonly string[]>();
   const sides = new Map<string, boolean>();

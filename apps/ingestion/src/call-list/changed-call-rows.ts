@@ -113,7 +113,7 @@ function recordedColumns(event: CallRecorded) {
     timezone: data.timezone,
     metadata: personal.metadata,
     speaker_mapping: data.speaker_mapping,
-    // Only an external id can bring the same call again.
-    content_hash: personal.external_id === null ? null : `\\x${contentHash(data, personal).toString('hex')}`,
+    // Only an external id can bring the same call again. Events without a hash hold the transcript that it is made of.
+    content_hash: personal.external_id === null ? null : `\\x${personal.content_hash ?? contentHash(data, personal)}`,
   };
 }

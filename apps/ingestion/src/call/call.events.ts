@@ -32,7 +32,10 @@ export interface CallContent {
   readonly title: string | null;
   readonly external_id: string | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** While the call is being recorded. It is stored in `call_transcripts` alone; events of ingestion 1.1 and before still hold it. */
   readonly transcript: readonly Segment[];
+  /** Where there is an external id: what tells the same call, sent again, from another one. In events of ingestion 1.2 and later. */
+  readonly content_hash?: string;
 }
 
 export interface CallRecorded {
@@ -95,7 +98,7 @@ export type CallEvent =
   | CallDeleted;
 
 export const callEvents = defineEvents<CallEvent>({
-  CallRecorded: { version: 1 },
+  CallRecorded: { version: 1, apart: { transcript: [] } },
   CallUpdated: { version: 1 },
   ReanalysisRequested: { version: 1 },
   SpeakersSwapped: { version: 1 },

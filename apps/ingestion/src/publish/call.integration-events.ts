@@ -6,7 +6,6 @@ import { timestamp } from '@ci/platform';
 import type { CallContent, CallEvent } from '../call/call.events.ts';
 import type { CallState, KnownCall } from '../call/call.state.ts';
 import { effectiveOutcome } from '../call/effective-outcome.ts';
-import { swappedSegments } from '../call/swapped-segments.ts';
 
 /**
  * The messages that stored events lead to; `state` is the call after them. The same events give the same messages, today and when
@@ -19,7 +18,7 @@ export function integrationEvents(stored: readonly NewEvent<CallEvent>[], state:
   );
 }
 
-/** What such a message is sent with: the transcript with the sides as they are now. */
+/** What `call.transcribed` is sent with: the transcript with the sides as they are now. */
 export const keptTranscripts = {
   field: 'segments',
   json: 'SELECT segments FROM call_transcripts WHERE call_id = reference.id',
@@ -38,19 +37,19 @@ function messagesOf(stored: NewEvent<CallEvent>, state: KnownCall): CallMessage[
     ...(metadata.traceparent === undefined ? {} : { traceparent: metadata.traceparent }),
   };
   if (event.type !== 'CallDeleted' && isErased(state.content)) return [];
+  // The transcript is stored once, in `call_transcripts`: the message names it.
+  const reference = { field: 'segments', id: callId } as const;
   switch (event.type) {
     case 'CallRecorded': {
       const transcribed = transcribedCall(state, recordedAt);
       const { call, prospect, external_id, source } = transcribed;
       return [
         { ...envelope, topic: 'call.ended', data: { call, prospect, external_id, source } },
-        { ...envelope, topic: 'call.transcribed', data: transcribed },
+        { ...envelope, topic: 'call.transcribed', data: transcribed, reference },
       ];
     }
     case 'SpeakersSwapped':
     case 'ReanalysisRequested': {
-      // The transcript stands in `call_transcripts`: up to 12 MB are not stored again for a request of a few bytes.
-      const reference = { field: 'segments', id: callId } as const;
       const transcribed = transcribedCall(state, recordedAt);
       const data =
         event.type === 'ReanalysisRequested' && event.data.background === true
@@ -86,7 +85,7 @@ function transcribedCall(state: KnownCall, updatedAt: Date): CallTranscribed {
     timezone: facts.timezone,
     outcome_provided: state.outcomeProvided,
     revision: state.revision,
-    segments: state.swapped ? swappedSegments(content.transcript) : [...content.transcript],
+    segments: [],
   };
 }
 

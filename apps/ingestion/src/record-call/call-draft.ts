@@ -3,6 +3,7 @@ import { parseInstant, timestamp, type Caller } from '@ci/platform';
 import { durationSeconds, normaliseSegments } from '@ci/transcripts';
 import type { CallContent, CallFacts, Person, Prospect } from '../call/call.events.ts';
 import { prospectOf } from '../call/prospect.ts';
+import { contentHash } from '../call-list/content-hash.ts';
 import { emailOf } from './email-address.ts';
 
 /** A call that is ready to be recorded: checked, completed, and without an id yet. */
@@ -26,27 +27,28 @@ export function draftCall(
   const rep = personOf(body.rep);
   const attendees = (body.attendees ?? []).map(personOf);
   const named: Prospect = { ...personOf(body.prospect), company: trimmed(body.prospect?.company) };
-  return {
-    facts: {
-      rep_id: body.rep_id,
-      started_at: instantOf(body.started_at),
-      duration_seconds: body.duration_seconds ?? durationSeconds(transcript),
-      outcome_provided: body.outcome ?? null,
-      source: textOf(body.source),
-      timezone: textOf(body.timezone) ?? workspace.timezone,
-      speaker_mapping: speakerMapping,
-      segment_count: transcript.length,
-    },
-    content: {
-      rep,
-      prospect: prospectOf({ rep, prospect: named, attendees, ownDomains: workspace.domains }),
-      attendees,
-      title: textOf(body.title),
-      external_id: textOf(body.external_id),
-      metadata: body.metadata ?? {},
-      transcript,
-    },
+  const facts = {
+    rep_id: body.rep_id,
+    started_at: instantOf(body.started_at),
+    duration_seconds: body.duration_seconds ?? durationSeconds(transcript),
+    outcome_provided: body.outcome ?? null,
+    source: textOf(body.source),
+    timezone: textOf(body.timezone) ?? workspace.timezone,
+    speaker_mapping: speakerMapping,
+    segment_count: transcript.length,
   };
+  const external_id = textOf(body.external_id);
+  const content = {
+    rep,
+    prospect: prospectOf({ rep, prospect: named, attendees, ownDomains: workspace.domains }),
+    attendees,
+    title: textOf(body.title),
+    external_id,
+    metadata: body.metadata ?? {},
+    transcript,
+  };
+  // Now, for the transcript does not come back with the event.
+  return { facts, content: external_id === null ? content : { ...content, content_hash: contentHash(facts, content) } };
 }
 
 function personOf(

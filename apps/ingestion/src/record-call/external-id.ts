@@ -1,7 +1,6 @@
 import { DomainError } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallDraft } from './call-draft.ts';
-import { contentHash } from '../call-list/content-hash.ts';
 
 /** The id of the call that was recorded under the same external id, when it is the same call; a conflict when it is another one. */
 export async function findSameCall(
@@ -9,7 +8,7 @@ export async function findSameCall(
   workspaceId: string,
   draft: CallDraft,
 ): Promise<string | undefined> {
-  const { external_id } = draft.content;
+  const { external_id, content_hash } = draft.content;
   if (external_id === null) return undefined;
   const [existing] = await source.query<{ readonly id: string; readonly content_hash: Buffer }[]>(
     `SELECT id, content_hash FROM calls
@@ -17,7 +16,7 @@ export async function findSameCall(
     [workspaceId, draft.facts.source ?? '', external_id],
   );
   if (existing === undefined) return undefined;
-  if (existing.content_hash.equals(contentHash(draft.facts, draft.content))) return existing.id;
+  if (existing.content_hash.toString('hex') === content_hash) return existing.id;
   throw new DomainError('conflict', 'Another call was recorded with this source and external_id.', {
     param: 'external_id',
   });

@@ -68,7 +68,6 @@ describe('POST /v1/calls', () => {
       outcome_provided: 'lost',
       revision: 1,
       timezone: 'Europe/Lisbon',
-      segments: helloCall.transcript,
     });
     expect(JSON.stringify(messages[0]?.data)).not.toContain('Hello.');
   });
