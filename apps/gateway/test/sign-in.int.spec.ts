@@ -181,6 +181,7 @@ describe('signing in', () => {
           code: 'unauthorized',
           message: 'The email address or the password is wrong.',
           request_id: expect.any(String),
+          doc_url: '/docs/build/errors#unauthorized',
         },
       });
     }

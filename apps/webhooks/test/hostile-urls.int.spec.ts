@@ -23,7 +23,14 @@ it('none of them can be registered, and each is told why', async () => {
     expect([url, status, body.error]).toEqual([
       url,
       400,
-      { code: 'invalid_request', message: expect.any(String), param: 'url', details, request_id: expect.any(String) },
+      {
+        code: 'invalid_request',
+        message: expect.any(String),
+        param: 'url',
+        details,
+        request_id: expect.any(String),
+        doc_url: '/docs/build/errors#invalid_request',
+      },
     ]);
   }
   expect((await service.request('GET', '/v1/webhooks')).body.data).toEqual([]);

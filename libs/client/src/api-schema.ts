@@ -1713,6 +1713,11 @@ export interface components {
                      */
                     message: string;
                 }[];
+                /**
+                 * @description Page with the cause and the mend of this code, on the host of the API.
+                 * @example /docs/build/errors#invalid_request
+                 */
+                doc_url?: string;
             };
         };
         /** @description A call was recorded. */

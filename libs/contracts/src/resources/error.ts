@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../schema.ts';
 
-/** The catalogue of public error codes with the HTTP status of each (decisions, item 23). */
+/** The catalog of public error codes with the HTTP status of each. */
 export const errorStatuses = {
   invalid_request: 400,
   unauthorized: 401,
@@ -49,6 +49,12 @@ export const ErrorSchema = Type.Object(
             }),
             { maxItems: 100, description: 'Every field that is wrong.' },
           ),
+        ),
+        doc_url: Type.Optional(
+          Type.String({
+            description: 'Page with the cause and the mend of this code, on the host of the API.',
+            examples: ['/docs/build/errors#invalid_request'],
+          }),
         ),
       },
       { description: 'The error.' },

@@ -10,8 +10,14 @@ describe('errorBody', () => {
     expect(errorBody(error, 'req_1')).toEqual({
       status: 409,
       headers: { 'retry-after': '1' },
-      body: { error: { code: 'conflict', message: 'Twice.', request_id: 'req_1' } },
+      body: {
+        error: { code: 'conflict', message: 'Twice.', request_id: 'req_1', doc_url: '/docs/build/errors#conflict' },
+      },
     });
+  });
+
+  it('names no page for a code that only the console meets', () => {
+    expect(errorBody(new DomainError('session_changed'), 'req_1').body.error).not.toHaveProperty('doc_url');
   });
 
   it('knows a status for every code', () => {

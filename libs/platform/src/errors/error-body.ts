@@ -1,6 +1,7 @@
 import {
   defaultMessages,
   DomainError,
+  errorStatuses,
   notFound,
   type AnyErrorCode,
   type ErrorCode,
@@ -17,6 +18,7 @@ export interface ErrorAnswerBody {
     readonly request_id: string;
     readonly param?: string;
     readonly details?: readonly ErrorDetail[];
+    readonly doc_url?: string;
   };
 }
 
@@ -40,6 +42,7 @@ export function errorBody(error: unknown, requestId: string): ErrorAnswer {
         request_id: requestId,
         ...(known.param === undefined ? {} : { param: known.param }),
         ...(known.details === undefined ? {} : { details: known.details }),
+        ...(Object.hasOwn(errorStatuses, known.code) ? { doc_url: `/docs/build/errors#${known.code}` } : {}),
       },
     },
   };

@@ -30,7 +30,12 @@ describe('the address of a service that waits', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     const id = answer.headers.get('x-request-id');
     expect(await answer.json()).toEqual({
-      error: { code: 'unavailable', message: expect.any(String), request_id: id },
+      error: {
+        code: 'unavailable',
+        message: expect.any(String),
+        request_id: id,
+        doc_url: '/docs/build/errors#unavailable',
+      },
     });
   });
 
