@@ -39,7 +39,7 @@ describe('a call as its writer hands it in', () => {
   it.each([
     ['no border', 'id: x', /---/],
     ['a speaker who is not in the header', `${header()}X: Hello.`, /line 12/],
-    ['nobody speaks', header(), /nobody/],
+    ['nobody speaks', header(), /no spoken turn/],
     ['a header line that there is not', header('mood: bad\n'), /mood/],
   ])('is refused: %s', (_, text, why) => {
     expect(() => readWrittenCall(text)).toThrow(why);
