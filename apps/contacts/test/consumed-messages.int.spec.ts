@@ -121,7 +121,7 @@ describe('a contact that was forgotten with its last call', () => {
     ];
     await handle([joinA]);
     const [first] = await contacts.contactsOf(workspaceId);
-    await expect(handle([leaveA, joinB])).rejects.toThrow('can not come back in one batch');
+    await expect(handle([leaveA, joinB])).rejects.toThrow('cannot come back in one batch');
     expect(await contacts.contactsOf(workspaceId)).toEqual([first]);
 
     await handle([leaveA]);

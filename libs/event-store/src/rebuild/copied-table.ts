@@ -25,9 +25,9 @@ export async function copiedTable(
 ): Promise<CopiedTable> {
   const [found] = await tx.query<TableRow[]>(describeTable, [schema, table]);
   if (!found) throw new RebuildRefused(`There is no table ${table} in the schema ${schema}. Run the migrations first.`);
-  if (!found.has_key) throw new RebuildRefused(`${table} has no primary key: its rows can not be compared.`);
+  if (!found.has_key) throw new RebuildRefused(`${table} has no primary key: its rows cannot be compared.`);
   if (found.referenced_by.length > 0) {
-    throw new RebuildRefused(`${table} can not be exchanged: ${found.referenced_by.join(', ')} refers to it.`);
+    throw new RebuildRefused(`${table} cannot be exchanged: ${found.referenced_by.join(', ')} refers to it.`);
   }
   const [from, to] = [qualified(schema, table), qualified(shadow, table)];
   const moved = (definition: string): string => definition.replace(onTable(schema, table), ` ON ${to} `);

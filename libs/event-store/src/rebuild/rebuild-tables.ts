@@ -49,7 +49,7 @@ export async function prepareTables(
     await insertState(tx, name, shape);
   } else if (state.shape !== shape) {
     throw new RebuildRefused(
-      `A table of ${name} was changed since this rebuild began. Start again: first --abort, then anew.`,
+      `A table of ${name} was changed since this rebuild began. Run it with --abort, then start again.`,
     );
   }
   return { copies, resumed: state !== undefined };

@@ -122,7 +122,7 @@ const refusals: readonly {
   {
     what: 'a password that is asked for and absent',
     check: 'database_credentials',
-    line: /can not be signed in to: SASL: .+password must be/,
+    line: /cannot be signed in to: SASL: .+password must be/,
     url: () => address({ password: '' }),
     mend: () => postgres.configure(signInBy('trust')),
   },
@@ -171,7 +171,7 @@ const refusals: readonly {
   {
     what: 'an authority file that is absent',
     check: 'database_certificate',
-    line: /needs a file that can not be read \(ENOENT\): .+used\.pem/,
+    line: /needs a file that cannot be read \(ENOENT\): .+used\.pem/,
     spoil: () => rm(ca),
     mend: () => copyFile(join(postgres.folder, 'ca.pem'), ca),
   },

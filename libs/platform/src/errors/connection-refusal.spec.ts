@@ -40,8 +40,8 @@ describe('what refuses a connection to Postgres', () => {
   });
 
   it.each([
-    ['is absent', () => readFileSync('/nowhere/ca.pem'), 'needs a file that can not be read (ENOENT)'],
-    ['is a folder', () => readFileSync(tmpdir()), 'needs a file that can not be read (EISDIR)'],
+    ['is absent', () => readFileSync('/nowhere/ca.pem'), 'needs a file that cannot be read (ENOENT)'],
+    ['is a folder', () => readFileSync(tmpdir()), 'needs a file that cannot be read (EISDIR)'],
     ['is no certificate', () => createSecureContext({ cert: 'none' }), 'ERR_OSSL_PEM_NO_START_LINE'],
     ['is no key', () => createSecureContext({ key: 'none' }), 'ERR_OSSL_UNSUPPORTED'],
   ])('is a file of the URL that %s', (_, act, problem) => {

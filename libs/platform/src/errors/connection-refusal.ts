@@ -15,7 +15,7 @@ export function connectionRefusal(error: unknown): ConnectionRefusal | undefined
   const { code, syscall, path } = error as { code?: string; syscall?: string; path?: string };
   if (code !== undefined && FILE_SYSCALLS.has(syscall ?? '') && FILE_CODES.has(code))
     return certificate(
-      `needs a file that can not be read (${code})`,
+      `needs a file that cannot be read (${code})`,
       path === undefined ? TLS_PARAMETERS : `${path}. ${TLS_PARAMETERS}`,
     );
   const state = sqlStateOf(error);
@@ -31,7 +31,7 @@ export function connectionRefusal(error: unknown): ConnectionRefusal | undefined
   if (code !== undefined && (isCertificateProblem(code) || code.startsWith('ERR_OSSL')))
     return certificate(`shows a certificate that is not accepted, or refuses ours (${code})`, TLS_PARAMETERS);
   // pg 8 gives these no code.
-  if (text.startsWith('SASL: ')) return credentials('can not be signed in to', `${text}. ${CREDENTIALS}`);
+  if (text.startsWith('SASL: ')) return credentials('cannot be signed in to', `${text}. ${CREDENTIALS}`);
   if (text === 'The server does not support SSL connections') return certificate('offers no TLS', TLS_PARAMETERS);
   return undefined;
 }

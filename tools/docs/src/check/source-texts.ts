@@ -17,7 +17,7 @@ const notForUsers =
   /\.(?:spec|laws|cases|fixture|migration)\.tsx?$|^(?:apps\/e2e|tools\/lint|libs\/testing|apps\/summarization\/src\/engine)\/|\/(?:node_modules|dist)\//;
 /** A file without one of these has no text for users: it is not parsed. */
 const hints =
-  /\blog(?:ger)?\.|Error\(|throw |console\.|\.write\(|\bsay\(|\.(?:argument|option|summary|email|regex|refine)\(|LooksLike|(?:usage|help)\b|describe\(|(?:description|message|begins):/i;
+  /\blog(?:ger)?\.|(?:Error|Refused)\(|throw |console\.|\.write\(|\bsay\(|\.(?:argument|option|summary|email|regex|refine)\(|LooksLike|(?:usage|help)\b|describe\(|(?:description|message|begins):/i;
 
 /** Every text for people in the sources of a workspace: logs, errors, what commands print, descriptions, the console. */
 export function* sourceTexts(workspace: string): Generator<SourceText> {
@@ -45,7 +45,8 @@ export function* textsIn(place: string, code: string): Generator<SourceText> {
       const kind = kindOfCall(node.expression);
       if (kind !== undefined) node.arguments.forEach((argument) => add(kind, argument));
     } else if (ts.isNewExpression(node)) {
-      if (/Error$/.test(node.expression.getText(file))) node.arguments?.forEach((argument) => add('error', argument));
+      if (/(?:Error|Refused)$/.test(node.expression.getText(file)))
+        node.arguments?.forEach((argument) => add('error', argument));
     } else if (ts.isThrowStatement(node) && ts.isCallExpression(node.expression)) {
       node.expression.arguments.forEach((argument) => add('error', argument));
     } else if (ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) {
