@@ -151,6 +151,7 @@ describe('the 401', () => {
         code: 'unauthorized',
         message: 'The API key is missing or invalid.',
         request_id: '',
+        doc_url: '/docs/build/errors#unauthorized',
       });
     }
   });
