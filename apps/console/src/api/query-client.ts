@@ -1,6 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { pauseBeforeRetry, worthRetrying } from './retry.ts';
 import { followSession } from './session-ended.ts';
+
+// Before the browser draws: a checkbox would otherwise show its old state for a moment after each click.
+notifyManager.setScheduler(queueMicrotask);
 
 const onError = (error: Error): void => followSession(queryClient, error);
 

@@ -23,9 +23,10 @@ export function showItem(queries: QueryClient, changed: ActionItem): void {
   );
 }
 
-/** What is being read now may be of before a change: it is not waited for. */
-export async function stopReading(queries: QueryClient, item: ActionItem): Promise<void> {
-  await Promise.all(keysOf(item).map((queryKey) => queries.cancelQueries({ queryKey })));
+/** Shows a change before the service has confirmed it. Whatever is being read now may predate the change and is canceled. */
+export async function showAtOnce(queries: QueryClient, changed: ActionItem): Promise<void> {
+  showItem(queries, changed);
+  await Promise.all(keysOf(changed).map((queryKey) => queries.cancelQueries({ queryKey })));
 }
 
 /** Lists are read anew: `later` where they are opened next, `now` because the item may have another place in them. */

@@ -4,7 +4,7 @@ import { sayFailure } from '../../parts/notices.ts';
 import { sayUndoable } from '../../parts/undo-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { ActionItem } from './action-items.query.ts';
-import { changeItem, readAgain, showItem, stopReading } from './changed-item.ts';
+import { changeItem, readAgain, showItem, showAtOnce } from './changed-item.ts';
 
 const words = texts.actionItems;
 
@@ -29,10 +29,9 @@ export function useCompletion(): Completion {
   const mutation = useMutation({
     mutationFn: ({ item, completed }: Change) => changeItem(item, { completed }),
     onMutate: async ({ item, completed }) => {
-      await stopReading(queries, item);
       setPending((ids) => new Set(ids).add(item.id));
       setBefore((known) => (known.has(item.id) ? known : new Map(known).set(item.id, item.completed)));
-      showItem(queries, { ...item, completed });
+      await showAtOnce(queries, { ...item, completed });
     },
     onSuccess: (changed, { completed }) => {
       showItem(queries, changed);

@@ -5,7 +5,7 @@ import { sayDone, sayFailure } from '../../parts/notices.ts';
 import { sayUndoable } from '../../parts/undo-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { ActionItem } from '../action-items/action-items.query.ts';
-import { changeItem, readAgain, showItem, stopReading } from '../action-items/changed-item.ts';
+import { changeItem, readAgain, showItem, showAtOnce } from '../action-items/changed-item.ts';
 import { callChanged, callDeleted, type CallDetail } from './call.query.ts';
 
 type CallChange = operations['updateCall']['requestBody']['content']['application/json'];
@@ -103,10 +103,7 @@ export function useTick() {
   const queries = useQueryClient();
   const tick = useMutation({
     mutationFn: ({ item, completed }: Ticked) => changeItem(item, { completed }),
-    onMutate: async ({ item, completed }) => {
-      await stopReading(queries, item);
-      showItem(queries, { ...item, completed });
-    },
+    onMutate: ({ item, completed }) => showAtOnce(queries, { ...item, completed }),
     onError: (error, { item }) => {
       showItem(queries, item);
       sayFailure(error);
