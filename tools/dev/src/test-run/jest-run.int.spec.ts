@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import preset from '../../../../jest.preset.js';
 import { runJest } from './jest-run.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
@@ -56,6 +57,12 @@ it('a jest that is done leaves before Node waits for what native code holds', as
   expect(results).toMatchObject({ success: true, numPassedTests: 1 });
   expect(ended).toEqual([]);
   expect(existsSync(mark)).toBe(true);
+});
+
+it('a run over several projects ends what hangs after as long as a run of one', async () => {
+  const mark = path.join(folder, 'arguments');
+  await runProject(`require('node:fs').writeFileSync(${JSON.stringify(mark)}, JSON.stringify(process.argv));`);
+  expect(JSON.parse(readFileSync(mark, 'utf8'))).toContain(`--testTimeout=${String(preset.testTimeout)}`);
 });
 
 function isAlive(pid: number): boolean {

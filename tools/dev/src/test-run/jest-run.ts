@@ -7,6 +7,7 @@ import type { JestResults } from './report.ts';
 const onlyListed = path.resolve(import.meta.dirname, '../../jest/only-listed.cjs');
 const inOrder = path.resolve(import.meta.dirname, '../../jest/in-order.cjs');
 const compiledOnce = path.resolve(import.meta.dirname, '../../jest/compiled-once.cjs');
+const preset = path.resolve(import.meta.dirname, '../../../../jest.preset.js');
 const leaveAtOnce = path.resolve(import.meta.dirname, '../../jest/leave-at-once.mjs');
 
 export interface JestRun {
@@ -33,7 +34,7 @@ export async function runJest(run: JestRun): Promise<JestResults | undefined> {
   const list = path.join(folder, 'files');
   await writeFile(list, run.files.map((each) => path.join(run.workspace, each)).join('\n'));
   try {
-    await runTool('jest', jestArguments(run, file), {
+    await runTool('jest', await jestArguments(run, file), {
       cwd: run.workspace,
       env: { NODE_OPTIONS: nodeOptions(), TEST_FILES: list },
       // Written after every globalTeardown.
@@ -48,15 +49,19 @@ export async function runJest(run: JestRun): Promise<JestResults | undefined> {
   }
 }
 
-function jestArguments({ folders, unitOnly, workers, namePattern }: JestRun, resultsFile: string): string[] {
+async function jestArguments(
+  { folders, unitOnly, workers, namePattern }: JestRun,
+  resultsFile: string,
+): Promise<string[]> {
+  const { default: settings } = (await import(preset)) as { default: { testTimeout: number } };
   return [
     '--projects',
     ...folders,
     ...(workers === 1 ? ['--runInBand', `--testSequencer=${inOrder}`] : [`--maxWorkers=${String(workers)}`]),
     ...(unitOnly ? ['--testPathIgnorePatterns=.int.spec.ts$'] : []),
     ...(namePattern === undefined ? [] : [`--testNamePattern=${namePattern}`]),
-    // As in jest.preset.js: of a run over several projects Jest takes it from here alone.
-    '--testTimeout=60000',
+    // Of a run over several projects Jest takes it from here alone.
+    `--testTimeout=${String(settings.testTimeout)}`,
     '--reporters=default',
     `--reporters=${leaveAtOnce}`,
     '--json',

@@ -6,7 +6,7 @@ import { ensureChromium } from './ensure-chromium.ts';
 import { startedLanes, throughLanes } from './lanes.ts';
 import { readOptions, type TestOptions } from './options.ts';
 import type { TestProject } from './projects.ts';
-import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
+import { closingLine, failedIn, skippedIn, totalsOf, type JestResults } from './report.ts';
 import { SpecRunner } from './spec-runner.ts';
 import { runTool } from './run-tool.ts';
 import { readStarts, timesOf, type Stage } from './times.ts';
@@ -179,6 +179,8 @@ function report(runs: readonly JestResults[], { namePattern }: TestOptions): num
   step('result');
   for (const { test, file, reason } of skipped)
     console.log(`skipped: ${test} [${file}]: ${reason ?? 'no reason given'}`);
+  for (const { test, file, message } of failedIn(runs, workspace))
+    console.log([`failed: ${test ?? 'the file broke'} [${file}]`, ...message].join('\n  '));
   for (const problem of new Set(problems)) console.log(`failed: ${problem}`);
   console.log(closingLine(totals));
   return problems.length === 0 && totals.failed === 0 ? 0 : 1;

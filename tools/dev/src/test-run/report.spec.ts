@@ -1,4 +1,4 @@
-import { closingLine, skippedIn, totalsOf, type JestResults } from './report.ts';
+import { closingLine, failedIn, skippedIn, totalsOf, type JestResults } from './report.ts';
 
 const run = (results: Partial<JestResults>): JestResults => ({
   numPassedTests: 0,
@@ -52,6 +52,36 @@ describe('the report of a test run', () => {
         test: 'real exports skipped: there are no samples',
         reason: 'there are no samples',
       },
+    ]);
+  });
+
+  it('tells again what failed, with the first lines of the error', () => {
+    const file = { startTime: 0, endTime: 1 };
+    const error = `\u001B[31mError: no summary in 60 s\u001B[39m\n\n${'    at step\n'.repeat(40)}`;
+    const runs = [
+      run({
+        testResults: [
+          {
+            ...file,
+            name: '/project/apps/e2e/src/a.e2e.spec.ts',
+            message: 'printed',
+            assertionResults: [
+              { fullName: 'a call is summarized', status: 'failed', failureMessages: [error] },
+              { fullName: 'a call is listed', status: 'passed', failureMessages: [] },
+            ],
+          },
+          { ...file, name: '/project/b.spec.ts', message: 'Cannot find module c', assertionResults: [] },
+          { ...file, name: '/project/d.spec.ts', message: '', assertionResults: [] },
+        ],
+      }),
+    ];
+    expect(failedIn(runs, '/project')).toEqual([
+      {
+        file: 'apps/e2e/src/a.e2e.spec.ts',
+        test: 'a call is summarized',
+        message: ['Error: no summary in 60 s', ...Array.from({ length: 7 }, () => '    at step')],
+      },
+      { file: 'b.spec.ts', test: undefined, message: ['Cannot find module c'] },
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What `jest --json` writes, as far as it is read here. */
 export interface JestResults {
@@ -13,7 +14,13 @@ export interface JestResults {
     readonly name: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    /** Why the file broke, else what jest has printed of its failures. */
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -52,6 +59,41 @@ export function skippedIn(runs: readonly JestResults[], workspace: string): read
           reason: /\bskipped: (.+?)\)?$/.exec(fullName)?.[1],
         })),
     );
+}
+
+export interface Failed {
+  readonly file: string;
+  /** undefined: the file broke before a test of it ran. */
+  readonly test: string | undefined;
+  /** The first lines of the error. */
+  readonly message: readonly string[];
+}
+
+const TOLD_LINES = 8;
+
+/** Told again at the end of a run: of a long log, often nothing but the end is kept. */
+export function failedIn(runs: readonly JestResults[], workspace: string): readonly Failed[] {
+  return runs
+    .flatMap((run) => run.testResults)
+    .flatMap(({ name, message, assertionResults }): Failed[] => {
+      const file = path.relative(workspace, name);
+      const failed = assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => ({
+          file,
+          test: fullName,
+          message: firstLines(failureMessages?.[0] ?? ''),
+        }));
+      const broke = assertionResults.length === 0 && message !== undefined && message !== '';
+      return broke ? [{ file, test: undefined, message: firstLines(message) }] : failed;
+    });
+}
+
+function firstLines(message: string): readonly string[] {
+  return stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, TOLD_LINES);
 }
 
 export function closingLine({ passed, failed, skipped }: Totals): string {
