@@ -1,4 +1,5 @@
-import { uuidv7, type Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
+import { uuidv7 } from '@ci/ids';
 import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf, versionOf } from '../contracts.ts';
 import { encodeEnvelope } from '../envelope/envelope.ts';

@@ -1,4 +1,5 @@
-import { uuidv7, type Logger } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
+import type { Logger } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import type { KafkaSettings } from '../kafka/kafka-settings.ts';
 import { SHARDS } from '../outbox/shard.ts';

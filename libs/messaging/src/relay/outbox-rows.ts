@@ -1,4 +1,4 @@
-import { PLAN_ANEW } from '@ci/platform/statement';
+import { PLAN_ANEW } from '@ci/database/statement';
 import type { DataSource, EntityManager } from 'typeorm';
 import { REFERENCE_HEADER, shardOfReferences } from '../outbox/shard.ts';
 import { noticeParked } from '../parking/parking-notice.ts';

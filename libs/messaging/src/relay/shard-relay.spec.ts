@@ -1,4 +1,4 @@
-import { createLogger } from '@ci/platform/logger';
+import { createLogger } from '@ci/observability/logger';
 import { until } from '@ci/testing/until';
 import { QueryFailedError, type DataSource } from 'typeorm';
 import { Lease } from './lease.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '@ci/platform';
-import { WakeablePause } from '@ci/platform/wakeable-pause';
+import type { Logger } from '@ci/observability';
+import { WakeablePause } from '../timing/wakeable-pause.ts';
 import type { DataSource } from 'typeorm';
 import { Lease } from './lease.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@ci/platform';
+import type { Logger, Metrics } from '@ci/observability';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
