@@ -18,8 +18,7 @@ export interface RowProducer {
   send(rows: readonly OutboxRow[]): Promise<unknown>;
 }
 
-export interface ShardRelayOptions {
-  readonly shard: number;
+export interface LeasedRelayOptions {
   readonly dataSource: DataSource;
   readonly producer: RowProducer;
   readonly lease: Lease;
@@ -38,8 +37,8 @@ const MANY_CHARACTERS = 100_000;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 
-/** Empties one queue of the outbox into Kafka: read oldest first, send, delete after the acknowledgement, one send at a time. */
-export class ShardRelay {
+/** Empties the outbox into Kafka while it holds the lease: read oldest first, send, delete after the acknowledgement, one send at a time. */
+export class LeasedRelay {
   private readonly delay = new WakeablePause();
   private running: Promise<void> | undefined;
   private stopping = false;
@@ -47,7 +46,7 @@ export class ShardRelay {
   private failures = 0;
   private standby = false;
 
-  constructor(private readonly options: ShardRelayOptions) {
+  constructor(private readonly options: LeasedRelayOptions) {
     this.pollMs = options.poll.minMs;
   }
 
@@ -139,11 +138,10 @@ export class ShardRelay {
   }
 
   private read(inFlight: readonly OutboxRow[]): Promise<OutboxRow[]> {
-    const { dataSource, shard, limits, kept } = this.options;
+    const { dataSource, limits, kept } = this.options;
     this.delay.takeWakeUp();
     return oldestRows(
       dataSource,
-      shard,
       inFlight.map((row) => row.id),
       limits,
       kept,

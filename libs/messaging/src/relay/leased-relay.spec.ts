@@ -3,7 +3,7 @@ import { until } from '@ci/testing/until';
 import { QueryFailedError, type DataSource } from 'typeorm';
 import { Lease } from './lease.ts';
 import type { OutboxRow } from './outbox-rows.ts';
-import { ShardRelay, type RowProducer } from './shard-relay.ts';
+import { LeasedRelay, type RowProducer } from './leased-relay.ts';
 
 it('a database error in the log of messaging says which it is, and quotes nothing', async () => {
   const lines: string[] = [];
@@ -12,8 +12,7 @@ it('a database error in the log of messaging says which it is, and quotes nothin
   const dataSource = {
     query: () => Promise.reject(new QueryFailedError('SELECT 1', ['marcus@acme.example'], driverError)),
   } as unknown as DataSource;
-  const relay = new ShardRelay({
-    shard: 0,
+  const relay = new LeasedRelay({
     dataSource,
     producer: { send: () => Promise.resolve() },
     lease: new Lease(dataSource, { name: 'outbox-0', owner: 'test', ttlMs: 1_000 }),
@@ -56,15 +55,14 @@ class Outbox {
     }
     if (!text.includes('FROM outbox')) return [];
     this.asked.push('read');
-    const inFlight = parameters[1] as string[];
+    const inFlight = parameters[0] as string[];
     return this.rows.filter(({ id }) => !inFlight.includes(id));
   }
 }
 
-function relayOf(outbox: Outbox, producer: RowProducer): ShardRelay {
+function relayOf(outbox: Outbox, producer: RowProducer): LeasedRelay {
   const dataSource = outbox as unknown as DataSource;
-  return new ShardRelay({
-    shard: 0,
+  return new LeasedRelay({
     dataSource,
     producer,
     lease: new Lease(dataSource, { name: 'outbox-0', owner: 'test', ttlMs: 60_000 }),
