@@ -135,7 +135,8 @@ export default defineConfig({
       files: typescript,
       excludeFiles: [
         'apps/*/src/config.ts',
-        'libs/platform/src/config/**',
+        'libs/config/src/**',
+        'libs/database/src/scratch-schema.ts',
         'libs/testing/**',
         'tools/**',
         'docs/samples/**',

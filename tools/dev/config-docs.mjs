@@ -4,7 +4,7 @@
  */
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { configTable } from '@ci/platform';
+import { configTable } from '@ci/config';
 import { format } from 'oxfmt';
 import style from '../../oxfmt.config.ts';
 

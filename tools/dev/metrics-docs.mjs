@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLogger, Metrics } from '@ci/platform';
+import { createLogger, Metrics } from '@ci/observability';
 import { createSecrets, serviceEnvironments, serviceNames } from '@ci/testing/system';
 import { format } from 'oxfmt';
 import style from '../../oxfmt.config.ts';

@@ -9,7 +9,7 @@ TEST_DATABASE_URL (a superuser) and TEST_KAFKA_BROKERS name. TEST_PARTS=embedded
 the two; TEST_POSTGRES_IMAGE and TEST_KAFKA_IMAGE name other images. The console is tested in Chromium: CHROMIUM_PATH, or
 the one of this machine; on Debian, as root, it is installed when there is none.
 
-  project            only these projects, e.g. "npm test -- contacts platform"
+  project            only these projects, e.g. "npm test -- contacts http"
   --affected         only what a change reaches: what differs from main, also what is not committed
   --base REF         the branch or commit to compare with, if not main
   --unit             only unit tests (nothing is started)

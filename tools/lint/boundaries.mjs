@@ -18,6 +18,7 @@ const everyLibrary = [
   'type:contract',
   'type:domain',
   'type:platform',
+  'type:http',
   'type:infra',
   'type:operations',
   'type:service',
@@ -32,13 +33,22 @@ export const typeAxis = [
   allow('type:web', ['type:client', 'type:contract']),
   allow('type:contract', []),
   allow('type:domain', []),
-  allow('type:platform', ['type:domain']),
+  // What a service runs on, each by name. What stores and sends knows no HTTP.
+  allow('type:platform', ['type:domain', 'type:platform']),
+  allow('type:http', ['type:domain', 'type:platform']),
   allow('type:pure', []),
   allow('type:client', []),
   allow('type:infra', ['type:contract', 'type:domain', 'type:platform']),
-  allow('type:operations', ['type:contract', 'type:domain', 'type:platform', 'type:infra']),
+  allow('type:operations', ['type:contract', 'type:domain', 'type:platform', 'type:http', 'type:infra']),
   // What all services share, put together: the one library that knows all others of the server side.
-  allow('type:service', ['type:contract', 'type:domain', 'type:platform', 'type:infra', 'type:operations']),
+  allow('type:service', [
+    'type:contract',
+    'type:domain',
+    'type:platform',
+    'type:http',
+    'type:infra',
+    'type:operations',
+  ]),
   allow('type:testing', [...everyLibrary, 'type:testing']),
   allow('type:tool', [...everyLibrary, 'type:testing', 'type:tool']),
   // The event store stores what it is given: it knows no message and no resource.
@@ -60,10 +70,16 @@ export const typeAxisInTests = typeAxis.map((entry) => ({
  * The testing library is built on the others, and their tests use it: a circle, in tests alone. Builds know nothing of
  * it, because the project graph is made from the package.json files (`nx.json`), which do not name it.
  */
-export const circlesInTests = ['contracts', 'platform', 'event-store', 'messaging', 'operations'].map((library) => [
-  library,
-  'testing',
-]);
+export const circlesInTests = [
+  'contracts',
+  'database',
+  'http',
+  'observability',
+  'security',
+  'event-store',
+  'messaging',
+  'operations',
+].map((library) => [library, 'testing']);
 
 /** Third list: the nouns of the domain. What lies in these folders of a service is pure, and so are the `type:domain` and `type:pure` libraries. */
 export const domainFolders = [

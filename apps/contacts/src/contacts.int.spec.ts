@@ -11,7 +11,7 @@ import { inTransaction } from '@ci/event-store';
 import { Pruner, type BatchContext, type ReceivedMessage } from '@ci/messaging';
 import type { TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import { startContacts, tokenFor, type RunningContacts } from '../test/running-contacts.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventExamples } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import { encodeEnvelope, KafkaTransport } from '@ci/messaging';
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import { answersWithoutFilters, forgetWorkspaceFilters, letPoliciesPass, type ForgottenFilters } from '@ci/testing';
 import { DataSource } from 'typeorm';
 import { startContacts, tokenFor, type RunningContacts } from './running-contacts.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventExamples } from '@ci/contracts';
 import { declareTopics, encodeEnvelope, KafkaTransport } from '@ci/messaging';
-import { uuidv7 } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import { produceRaw, startTestKafka, type TestKafka } from '@ci/testing/system';
 import { startContacts, type RunningContacts } from './running-contacts.ts';

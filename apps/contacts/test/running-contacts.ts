@@ -1,13 +1,9 @@
 import 'reflect-metadata';
 import type { ContactDetail } from '@ci/contracts';
-import {
-  createLogger,
-  grantSchemaAccess,
-  parseKeyRing,
-  signInternalToken,
-  type Caller,
-  type KeyRing,
-} from '@ci/platform';
+import { parseKeyRing, type KeyRing } from '@ci/config';
+import { grantSchemaAccess } from '@ci/database';
+import { createLogger } from '@ci/observability';
+import { signInternalToken, type Caller } from '@ci/security';
 import { recordStart, testDatabase, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readConfig } from '../src/config.ts';

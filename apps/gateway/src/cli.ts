@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { errorText } from '@ci/operations';
-import { connectOnce, createDataSource } from '@ci/platform';
+import { connectOnce, createDataSource } from '@ci/database';
 import { consoleOrigin, readOperatorConfig } from './config.ts';
 import { entities } from './database/schema.ts';
 import { operatorDatabase, type Operator } from './operate/operator.ts';

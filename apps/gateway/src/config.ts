@@ -10,7 +10,7 @@ import {
   workerDatabaseConfig,
   type Environment,
   type KeyRing,
-} from '@ci/platform';
+} from '@ci/config';
 import { publicServiceConfig } from '@ci/service';
 import { z } from 'zod';
 import { serviceNames, type ServiceName } from './service-names.ts';

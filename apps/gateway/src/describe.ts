@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { writeDescription } from '@ci/platform';
+import { writeDescription } from '@ci/http';
 import { apiDocument, type ApiFragment } from './describe-api/api-document.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import { DomainError } from '@ci/domain';
-import { nameRoute, type Logger } from '@ci/platform';
+import { nameRoute } from '@ci/http';
+import type { Logger } from '@ci/observability';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission, type Admitted } from './admit/admission.ts';

@@ -1,4 +1,5 @@
-import { Metrics, poolToken, type Logger } from '@ci/platform';
+import { poolToken } from '@ci/database';
+import { Metrics, type Logger } from '@ci/observability';
 import { createPublicService } from '@ci/service';
 import type { Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';

@@ -1,5 +1,5 @@
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
-import { verifyInternalToken } from '@ci/platform';
+import { verifyInternalToken } from '@ci/security';
 import { entities, migrations } from '../src/database/schema.ts';
 import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
 import { tokenKeys } from './key-ring.ts';

@@ -1,4 +1,4 @@
-import { parseKeyRing, type KeyRing } from '@ci/platform';
+import { parseKeyRing, type KeyRing } from '@ci/config';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
 
 /** A token key of its own for each audience. */

@@ -1,6 +1,8 @@
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createHttpService, createLogger, Metrics, verifyInternalToken } from '@ci/platform';
+import { createHttpService } from '@ci/http';
+import { createLogger, Metrics } from '@ci/observability';
+import { verifyInternalToken } from '@ci/security';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { createLogger, grantSchemaAccess, Metrics } from '@ci/platform';
+import { grantSchemaAccess } from '@ci/database';
+import { createLogger, Metrics } from '@ci/observability';
 import { recordStart, until, type TestDatabaseOptions } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';

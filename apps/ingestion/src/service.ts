@@ -1,4 +1,4 @@
-import { idempotencyKeyPruning } from '@ci/platform';
+import { idempotencyKeyPruning } from '@ci/http';
 import { createService, idempotencyProvider } from '@ci/service';
 import { CallDetailController } from './call-detail/call-detail.controller.ts';
 import { CallListController } from './call-list/call-list.controller.ts';

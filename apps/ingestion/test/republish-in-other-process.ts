@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { republishMessages } from '@ci/operations';
-import { createDataSource } from '@ci/platform';
+import { createDataSource } from '@ci/database';
 import { operations } from '../src/operations.ts';
 
 // A republication that waits to be killed within its second page, whose messages it has made. The URL comes as an argument.

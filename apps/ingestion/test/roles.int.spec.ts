@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples } from '@ci/contracts';
 import { reachOf, roles, type MemberRole, type OperationId } from '@ci/contracts/console';
-import type { Caller } from '@ci/platform';
+import type { Caller } from '@ci/security';
 import { operationIds, roleCases, roleOutcomeOf, type RoleOutcome } from '@ci/testing';
 import { service } from '../src/service.ts';
 import {

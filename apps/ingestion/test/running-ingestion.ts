@@ -3,14 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { CallDetail, EventData, TopicName } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import { encodeEnvelope, KafkaTransport } from '@ci/messaging';
-import {
-  createLogger,
-  grantSchemaAccess,
-  signInternalToken,
-  WORKER_DATA_SOURCE,
-  type Caller,
-  type ErrorAnswerBody,
-} from '@ci/platform';
+import { grantSchemaAccess, WORKER_DATA_SOURCE } from '@ci/database';
+import type { ErrorAnswerBody } from '@ci/http';
+import { createLogger } from '@ci/observability';
+import { signInternalToken, type Caller } from '@ci/security';
 import { recordStart, testDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { readConfig, SERVICE } from '../src/config.ts';

@@ -1,4 +1,4 @@
-import { loadConfig, wholeNumber, type Environment } from '@ci/platform';
+import { loadConfig, wholeNumber, type Environment } from '@ci/config';
 import { serviceConfig } from '@ci/service';
 import { z } from 'zod';
 import { llmConfig, llmOf, type LlmConfig } from './llm-engine/llm-config.ts';

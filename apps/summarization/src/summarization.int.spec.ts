@@ -9,7 +9,7 @@ import {
 import { fold, isErased } from '@ci/domain';
 import { load } from '@ci/event-store';
 import { until } from '@ci/testing';
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import { projectActionItems } from './action-items/action-items.projector.ts';
 import { analysisDecider } from './analysis/analysis.decider.ts';

@@ -8,15 +8,10 @@ import {
 } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
-import {
-  createLogger,
-  grantSchemaAccess,
-  parseKeyRing,
-  signInternalToken,
-  WORKER_DATA_SOURCE,
-  type Caller,
-  type KeyRing,
-} from '@ci/platform';
+import { parseKeyRing, type KeyRing } from '@ci/config';
+import { grantSchemaAccess, WORKER_DATA_SOURCE } from '@ci/database';
+import { createLogger } from '@ci/observability';
+import { signInternalToken, type Caller } from '@ci/security';
 import { recordStart, testDatabase, until, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';

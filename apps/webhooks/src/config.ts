@@ -1,4 +1,4 @@
-import { commaList, encryptionConfig, loadConfig, wholeNumber, type Environment } from '@ci/platform';
+import { commaList, encryptionConfig, loadConfig, wholeNumber, type Environment } from '@ci/config';
 import { serviceConfig } from '@ci/service';
 import { z } from 'zod';
 import { parseAddressRange } from './webhook-endpoint/address-policy.ts';

@@ -1,6 +1,6 @@
 import { projectionsOf } from '@ci/event-store';
 import type { ServiceOperations } from '@ci/operations';
-import { idempotencySecrets } from '@ci/platform';
+import { idempotencySecrets } from '@ci/http';
 import { releaseHeldByEnd } from './deliveries/store/call-gate.ts';
 import { webhook } from './webhook.aggregate.ts';
 

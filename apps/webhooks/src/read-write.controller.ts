@@ -1,4 +1,4 @@
-import { ForRoles, WriteScopeGuard } from '@ci/platform';
+import { ForRoles, WriteScopeGuard } from '@ci/security';
 import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 

@@ -1,4 +1,5 @@
-import { idempotencyKeyPruning, WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { idempotencyKeyPruning } from '@ci/http';
 import { createService, idempotencyProvider } from '@ci/service';
 import type { DataSource } from 'typeorm';
 import { ChangeWebhookController } from './change-webhook/change-webhook.controller.ts';

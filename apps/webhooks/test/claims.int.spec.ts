@@ -1,4 +1,6 @@
-import { createDataSource, grantSchemaAccess, Metrics, uuidv7 } from '@ci/platform';
+import { createDataSource, grantSchemaAccess } from '@ci/database';
+import { uuidv7 } from '@ci/ids';
+import { Metrics } from '@ci/observability';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { access } from '../src/database/access.ts';

@@ -1,6 +1,6 @@
 import { webhookExamples } from '@ci/contracts';
 import { reachOf, roles, type OperationId } from '@ci/contracts/console';
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import { operationIds } from '@ci/testing';
 import { service as definition } from '../src/service.ts';
 import { startWebhooks, workspace, type WebhooksService } from './webhooks-service.ts';

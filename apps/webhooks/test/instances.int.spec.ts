@@ -1,4 +1,4 @@
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { startTcpProxy, until } from '@ci/testing';
 import {
   answers,

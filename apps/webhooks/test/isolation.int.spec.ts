@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { eventExamples, type CallEnded } from '@ci/contracts';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { until } from '@ci/testing';
 import { startWebhooks, type Created, type WebhooksService } from './webhooks-service.ts';
 

@@ -1,5 +1,6 @@
 import { operationsProgram, type Operations } from '@ci/operations';
-import { INTERNAL_TOKEN_HEADER, parseKeyRing, signOperatorToken, type KeyRing } from '@ci/platform';
+import { parseKeyRing, type KeyRing } from '@ci/config';
+import { INTERNAL_TOKEN_HEADER, signOperatorToken } from '@ci/security';
 import { service } from '../src/service.ts';
 import { keyText, operatorKeyText, type WebhooksService } from './webhooks-service.ts';
 

@@ -1,5 +1,5 @@
 import { eventExamples } from '@ci/contracts';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { freePort, testCertificate, until, type TestCertificate } from '@ci/testing';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

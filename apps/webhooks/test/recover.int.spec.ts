@@ -1,8 +1,8 @@
 import { eventExamples } from '@ci/contracts';
 import { Pruner } from '@ci/messaging';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { until } from '@ci/testing';
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import { hasBody, notArrived } from '../src/recoveries/not-arrived.ts';
 import { RECOVERY_BATCH, takeRecoveryStep } from '../src/recoveries/recovery-step.ts';

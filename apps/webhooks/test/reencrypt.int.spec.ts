@@ -1,5 +1,5 @@
 import { eventExamples } from '@ci/contracts';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { until } from '@ci/testing';
 import { Webhook } from 'standardwebhooks';
 import { operate } from './operator.ts';

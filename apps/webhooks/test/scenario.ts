@@ -1,5 +1,5 @@
 import { eventExamples, type CallEnded, type SummaryReady } from '@ci/contracts';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { until, type Answer as ReceiverAnswer } from '@ci/testing';
 import { startWebhooks, type Created, type DeliveryBody, type WebhooksService } from './webhooks-service.ts';
 

@@ -1,4 +1,5 @@
-import { decryptSecret, parseKeyRing, type KeyRing } from '@ci/platform';
+import { parseKeyRing, type KeyRing } from '@ci/config';
+import { decryptSecret } from '@ci/security';
 import { until } from '@ci/testing';
 import { answers, callEnded, HOUR, path, received, register, service, withStatus } from './scenario.ts';
 

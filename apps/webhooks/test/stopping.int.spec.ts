@@ -1,6 +1,6 @@
 import { Pruner } from '@ci/messaging';
 import { eventExamples, type CallEnded } from '@ci/contracts';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { until } from '@ci/testing';
 import { claimDeliveries } from '../src/deliveries/queue/claim-deliveries.ts';
 import { startWebhooks, type WebhooksService } from './webhooks-service.ts';

@@ -1,18 +1,11 @@
 import { eventExamples, type EventData, type SubscribableEventType } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
 import type { BatchContext, ConsumerContext } from '@ci/messaging';
-import {
-  createLogger,
-  grantSchemaAccess,
-  INTERNAL_TOKEN_HEADER,
-  parseKeyRing,
-  signInternalToken,
-  uuidv7,
-  WORKER_DATA_SOURCE,
-  type Caller,
-  type KeyRing,
-  type Logger,
-} from '@ci/platform';
+import { parseKeyRing, type KeyRing } from '@ci/config';
+import { grantSchemaAccess, WORKER_DATA_SOURCE } from '@ci/database';
+import { uuidv7 } from '@ci/ids';
+import { createLogger, type Logger } from '@ci/observability';
+import { INTERNAL_TOKEN_HEADER, signInternalToken, type Caller } from '@ci/security';
 import {
   httpsReceiver,
   recordStart,

@@ -1,5 +1,5 @@
 import type { Decider, DomainEvent, EventCatalogue, StreamRef } from '@ci/domain';
-import type { Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
 import type { EntityManager } from 'typeorm';
 
 import type { Projector } from './execute-command.ts';

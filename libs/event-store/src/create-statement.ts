@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@ci/domain';
-import type { Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
 
 import type { EventRow } from './event-rows.ts';
 

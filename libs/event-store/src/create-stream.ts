@@ -1,6 +1,7 @@
 import { fold, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
-import { beginSpan, type Statement } from '@ci/platform';
-import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/platform/database-errors';
+import type { Statement } from '@ci/database';
+import { beginSpan } from '@ci/observability';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { DataSource } from 'typeorm';
 
 import { createStatement } from './create-statement.ts';

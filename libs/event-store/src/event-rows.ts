@@ -1,5 +1,5 @@
 import { isErased, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
-import { uuidv7 } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
 
 import type { EventMetadata } from './stored-event.ts';
 

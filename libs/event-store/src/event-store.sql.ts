@@ -1,4 +1,4 @@
-import { rowLevelSecurity } from '@ci/platform';
+import { rowLevelSecurity } from '@ci/database';
 
 /**
  * The tables of the store, for a service's first migration. Names are unqualified: the connection's search_path decides the schema.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { DomainError } from '@ci/domain';
-import { isOutdatedPlan, sqlStateOf } from '@ci/platform/database-errors';
+import { isOutdatedPlan, sqlStateOf } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { refuseSilentRollback } from './silent-rollback.ts';

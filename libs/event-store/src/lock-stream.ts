@@ -1,4 +1,4 @@
-import { sentTogether } from '@ci/platform';
+import { sentTogether } from '@ci/database';
 import type { EntityManager } from 'typeorm';
 
 import { VersionConflict } from './version-conflict.ts';

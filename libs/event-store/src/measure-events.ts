@@ -1,4 +1,5 @@
-import { PLAN_ANEW, type Metrics } from '@ci/platform';
+import { PLAN_ANEW } from '@ci/database';
+import type { Metrics } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 
 /**

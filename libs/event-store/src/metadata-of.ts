@@ -1,4 +1,4 @@
-import { traceIdOf } from '@ci/platform/tracing';
+import { traceIdOf } from '@ci/observability/tracing';
 import type { EventMetadata } from './stored-event.ts';
 
 /** A caller of the API, a member, an operator, or the service itself. */

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { DomainError, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
-import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/platform/database-errors';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { eraseSubject } from './erase-subject.ts';
 import { executeCommand, type Projector } from './execute-command.ts';

@@ -1,4 +1,4 @@
-import type { Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
 import type { TestDatabase } from '@ci/testing';
 
 import { createStream, type StreamCreation } from '../src/create-stream.ts';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createDataSource } from '@ci/platform';
+import { createDataSource } from '@ci/database';
 
 import { rebuildProjection } from '../src/index.ts';
 import { guestRows, projectGuestRows } from './guest-rows.ts';

@@ -1,5 +1,5 @@
 import { isErased } from '@ci/domain';
-import type { Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
 import { until, type TestDatabase } from '@ci/testing';
 
 import {

@@ -1,4 +1,4 @@
-import { createDataSource, grantSchemaAccess, inWorkspace } from '@ci/platform';
+import { createDataSource, grantSchemaAccess, inWorkspace } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 

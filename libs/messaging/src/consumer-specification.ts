@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventExamples, type EventData, type TopicName } from '@ci/contracts';
-import { createLogger, uuidv7, WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { uuidv7 } from '@ci/ids';
+import { createLogger } from '@ci/observability';
 import type { INestApplication } from '@nestjs/common';
 import type { Producer } from 'kafkajs';
 import type { DataSource } from 'typeorm';

@@ -1,5 +1,5 @@
 import { eventContracts, type TopicName } from '@ci/contracts';
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 
 /** Returns the data as it is, or throws what is wrong with it. */
 export type Validate = (data: unknown) => unknown;

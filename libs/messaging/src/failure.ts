@@ -1,4 +1,4 @@
-import { isTransientDatabaseError, sqlStateOf } from '@ci/platform/database-errors';
+import { isTransientDatabaseError, sqlStateOf } from '@ci/errors';
 
 /** What becomes of a message whose handling failed. */
 export type Disposition = 'ignore' | 'retry' | 'park';

@@ -38,3 +38,4 @@ export { Pruner, type PrunedRows, type PrunerOptions } from './pruning/pruner.ts
 export { pruningConfig, pruningOf, type PruningOptions } from './pruning/pruning-config.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './relay/outbox-relay.ts';
 export { declareTopics, topicOptions, type DeclareOptions, type DeclaredTopics } from './topics/declare-topics.ts';
+export { WakeablePause } from './timing/wakeable-pause.ts';

@@ -1,4 +1,4 @@
-import { Metrics, type Logger } from '@ci/platform';
+import { Metrics, type Logger } from '@ci/observability';
 import {
   Inject,
   Module,

@@ -1,4 +1,4 @@
-import { rowLevelSecurity } from '@ci/platform';
+import { rowLevelSecurity } from '@ci/database';
 
 /**
  * For tables through which rows run: they are small when all is well, and so is their number of dead rows per minute measured by their

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import { setOffset } from './group-offsets.ts';
 import { envelopeHeaders, messagingFixture, type MessagingFixture } from './messaging-fixture.ts';

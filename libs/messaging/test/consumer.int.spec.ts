@@ -1,4 +1,4 @@
-import { uuidv7 } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import { committedOffset, setOffset } from './group-offsets.ts';
 import { messagingFixture, storeEffect, type MessagingFixture } from './messaging-fixture.ts';

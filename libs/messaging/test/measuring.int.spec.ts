@@ -1,4 +1,5 @@
-import { Metrics, uuidv7 } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
+import { Metrics } from '@ci/observability';
 import { until } from '@ci/testing';
 import { ConsumerLag } from '../src/measuring/consumer-lag.ts';
 import { countMessages, measureLag, measureQueues } from '../src/measuring/measure-messages.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createLogger, uuidv7, type Logger } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
+import { createLogger, type Logger } from '@ci/observability';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import kafkajs, { type Producer } from 'kafkajs';
 import type { DataSource, EntityManager } from 'typeorm';

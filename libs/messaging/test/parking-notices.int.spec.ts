@@ -1,4 +1,4 @@
-import { uuidv7 } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import kafkajs from 'kafkajs';
 import { declareTopics, enqueue, listParked, OutboxRelay, retryParked, showParked, skipParked } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import { inboxPruning, Pruner, shortestInboxRetentionDays, type PruneTask } from '../src/index.ts';
 import { Lease } from '../src/relay/lease.ts';

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { OutboxRelay, type OutgoingMessage } from '../src/index.ts';
 import { Lease } from '../src/relay/lease.ts';
 import { oldestRows } from '../src/relay/outbox-rows.ts';
-import { ShardRelay } from '../src/relay/shard-relay.ts';
+import { LeasedRelay } from '../src/relay/leased-relay.ts';
 import { deletion, enqueueAll, messagingFixture, outgoing, topic, type MessagingFixture } from './messaging-fixture.ts';
 import { randomText } from './random-text.ts';
 import { readTopic } from './read-topic.ts';
@@ -238,18 +238,17 @@ describe('OutboxRelay', () => {
   });
 });
 
-describe('ShardRelay', () => {
+describe('LeasedRelay', () => {
   let fixture: MessagingFixture;
   beforeAll(async () => void (fixture = await messagingFixture()));
   afterAll(() => fixture.close());
   beforeEach(() => fixture.dataSource.query('TRUNCATE outbox, leases'));
 
-  const shardRelay = (send: () => Promise<unknown>, owner = 'tested'): ShardRelay => {
+  const leasedRelay = (send: () => Promise<unknown>, owner = 'tested'): LeasedRelay => {
     const { dataSource, logger } = fixture;
     const lease = new Lease(dataSource, { name: 'outbox-0', owner, ttlMs: 60_000 });
     const poll = { minMs: 10, maxMs: 10 };
-    return new ShardRelay({
-      shard: 0,
+    return new LeasedRelay({
       dataSource,
       producer: { send },
       lease,
@@ -264,7 +263,7 @@ describe('ShardRelay', () => {
     await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
     const sent = Promise.withResolvers<true>();
     const acknowledged = Promise.withResolvers<true>();
-    const relay = shardRelay(() => {
+    const relay = leasedRelay(() => {
       sent.resolve(true);
       return acknowledged.promise;
     });
@@ -279,7 +278,7 @@ describe('ShardRelay', () => {
   it('deletes nothing when the send fails, and sends it again', async () => {
     await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
     const left: number[] = [];
-    const relay = shardRelay(async () => {
+    const relay = leasedRelay(async () => {
       left.push(await fixture.count('outbox'));
       if (left.length < 3) throw new Error('no acknowledgement');
     });
@@ -292,7 +291,7 @@ describe('ShardRelay', () => {
   it('deletes nothing once another one leads', async () => {
     await enqueueAll(fixture.dataSource, [outgoing('a', '1')]);
     let sends = 0;
-    const relay = shardRelay(async () => {
+    const relay = leasedRelay(async () => {
       sends += 1;
       await fixture.dataSource.query(
         `UPDATE leases SET owner = 'successor', fence = fence + 1, expires_at = clock_timestamp() + interval '1 minute'`,
@@ -315,8 +314,7 @@ describe('ShardRelay', () => {
     const lease = new Lease(dataSource, { name: 'outbox-0', owner: 'tested', ttlMs: 60_000 });
     const send = async (rows: readonly unknown[]): Promise<void> => void batches.push(rows.length);
     const poll = { minMs: 10, maxMs: 10 };
-    const relay = new ShardRelay({
-      shard: 0,
+    const relay = new LeasedRelay({
       dataSource,
       producer: { send },
       lease,
@@ -353,11 +351,11 @@ describe('ShardRelay', () => {
     const limits = { rows: 500, bytes: 1e6 };
     await until(
       async () => {
-        await oldestRows({ query: explained } as unknown as DataSource, 0, [], limits);
+        await oldestRows({ query: explained } as unknown as DataSource, [], limits);
         return (pagesRead.at(-1) ?? NaN) < 100; // of more than 300
       },
       { describe: () => `pages read: ${pagesRead.join(', ')}` },
     );
-    expect(await oldestRows(dataSource, 0, [], limits)).toHaveLength(3);
+    expect(await oldestRows(dataSource, [], limits)).toHaveLength(3);
   });
 });

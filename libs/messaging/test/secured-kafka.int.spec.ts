@@ -1,4 +1,5 @@
-import { createLogger, kafkaConfig, loadConfig, type Environment } from '@ci/platform';
+import { kafkaConfig, loadConfig, type Environment } from '@ci/config';
+import { createLogger } from '@ci/observability';
 import { until, type Certificate } from '@ci/testing';
 import kafkajs from 'kafkajs';
 import { z } from 'zod';

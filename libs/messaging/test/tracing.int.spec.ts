@@ -1,4 +1,4 @@
-import { traceClock, traceWith } from '@ci/platform';
+import { traceClock, traceWith } from '@ci/observability';
 import { until } from '@ci/testing';
 import { messagingFixture, type MessagingFixture } from './messaging-fixture.ts';
 import { noteText, startConsumer } from './test-consumer.ts';

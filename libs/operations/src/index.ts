@@ -11,3 +11,4 @@ export type { ReanalysisEnd } from './reanalyze/reanalysis-steps.ts';
 export { reanalyzeCalls, type Reanalysis } from './reanalyze/reanalyze-calls.ts';
 export { publisherOf, type Publisher } from './republish/publisher.ts';
 export { republishMessages, type Republication } from './republish/republish-messages.ts';
+export { table } from './table.ts';

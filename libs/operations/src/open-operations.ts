@@ -1,8 +1,6 @@
 import { userInfo } from 'node:os';
 import { kafkaSettings, topicOptions } from '@ci/messaging';
 import {
-  connectOnce,
-  createDataSource,
   databaseConfig,
   encryptionConfig,
   internalTokenConfig,
@@ -12,7 +10,8 @@ import {
   topicsConfig,
   workerDatabaseConfig,
   type Environment,
-} from '@ci/platform';
+} from '@ci/config';
+import { connectOnce, createDataSource } from '@ci/database';
 import { z } from 'zod';
 import type { OperatedService } from './operated-service.ts';
 import type { DatabaseUse, Operations } from './operations.ts';

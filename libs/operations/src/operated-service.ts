@@ -1,6 +1,6 @@
 import type { Projection } from '@ci/event-store';
 import type { OnSkipped } from '@ci/messaging';
-import type { SecretColumn } from '@ci/platform';
+import type { SecretColumn } from '@ci/security';
 import type { DataSource } from 'typeorm';
 import type { OutdatedSummaries } from './reanalyze/outdated-call.ts';
 import type { Reanalysis } from './reanalyze/reanalyze-calls.ts';

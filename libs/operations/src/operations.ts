@@ -1,5 +1,5 @@
 import type { DeclareOptions, KafkaSettings } from '@ci/messaging';
-import type { KeyRing } from '@ci/platform';
+import type { KeyRing } from '@ci/config';
 import type { DataSource } from 'typeorm';
 import type { OperatedService } from './operated-service.ts';
 

@@ -1,5 +1,5 @@
 import { messagingRights, messagingSql } from '@ci/messaging';
-import { grantSchemaAccess, type SchemaAccess } from '@ci/platform';
+import { grantSchemaAccess, type SchemaAccess } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 
 const access: SchemaAccess = {

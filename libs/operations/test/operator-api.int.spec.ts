@@ -1,15 +1,9 @@
 import 'reflect-metadata';
-import {
-  createHttpService,
-  createLogger,
-  DatabaseModule,
-  INTERNAL_TOKEN_HEADER,
-  InternalTokenModule,
-  parseKeyRing,
-  signInternalToken,
-  signOperatorToken,
-  type KeyRing,
-} from '@ci/platform';
+import { parseKeyRing, type KeyRing } from '@ci/config';
+import { DatabaseModule } from '@ci/database';
+import { createHttpService } from '@ci/http';
+import { createLogger } from '@ci/observability';
+import { INTERNAL_TOKEN_HEADER, InternalTokenModule, signInternalToken, signOperatorToken } from '@ci/security';
 import type { TestDatabase } from '@ci/testing';
 import { Controller, Get, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

@@ -1,18 +1,11 @@
 import { defineEvents } from '@ci/domain';
 import { defineAggregate, eventStoreRights, eventStoreSql, inTransaction, runCommand, streamOf } from '@ci/event-store';
 import { KafkaTransport, messagingRights, messagingSql, OutboxRelay, outboxOf } from '@ci/messaging';
-import {
-  combinedRights,
-  createLogger,
-  grantSchemaAccess,
-  inWorkspace,
-  loadConfig,
-  parseKeyRing,
-  Readiness,
-  signInternalToken,
-  WORKER_DATA_SOURCE,
-  type KeyRing,
-} from '@ci/platform';
+import { loadConfig, parseKeyRing, type KeyRing } from '@ci/config';
+import { combinedRights, grantSchemaAccess, inWorkspace, WORKER_DATA_SOURCE } from '@ci/database';
+import { Readiness } from '@ci/http';
+import { createLogger } from '@ci/observability';
+import { signInternalToken } from '@ci/security';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import { Controller, Get, Inject, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

@@ -1,20 +1,19 @@
 import { openApiSchemas } from '@ci/contracts';
 import { connectConsumers } from '@ci/messaging';
 import { runOperations, type OperatedService } from '@ci/operations';
+import { configOrExit } from '@ci/config';
+import { migrateService } from '@ci/database';
 import {
-  configOrExit,
   createHttpService,
-  createLogger,
   describeControllers,
   endAfterCrash,
   listenOrExit,
-  migrateService,
   serveOpenApiFragment,
   writeDescription,
   type HttpServiceOptions,
-  type Logger,
   type OpenApiFragmentOptions,
-} from '@ci/platform';
+} from '@ci/http';
+import { createLogger, type Logger } from '@ci/observability';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { PublicServiceConfig, ReadConfig, ServiceConfig } from './service-config.ts';

@@ -1,5 +1,6 @@
 import { inTransaction } from '@ci/event-store';
-import { Idempotency, type KeyRing } from '@ci/platform';
+import type { KeyRing } from '@ci/config';
+import { Idempotency } from '@ci/http';
 import type { FactoryProvider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG } from './injection-tokens.ts';

@@ -6,7 +6,7 @@ import {
   kafkaConfig,
   workerDatabaseConfig,
   type Environment,
-} from '@ci/platform';
+} from '@ci/config';
 import type { z } from 'zod';
 
 /** The variables of a service that anyone may reach: `z.object({ ...publicServiceConfig(SERVICE), … })`. */

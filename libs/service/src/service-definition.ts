@@ -1,13 +1,9 @@
 import type { MessagingOptions, PruneTask } from '@ci/messaging';
 import type { ServiceOperations } from '@ci/operations';
-import type {
-  HttpServiceOptions,
-  Logger,
-  MetricsModuleOptions,
-  OpenApiFragmentOptions,
-  ServiceDatabaseOptions,
-  ServiceSchema,
-} from '@ci/platform';
+import type { MetricsModuleOptions } from './metrics/metrics.module.ts';
+import type { ServiceDatabaseOptions, ServiceSchema } from '@ci/database';
+import type { HttpServiceOptions, OpenApiFragmentOptions } from '@ci/http';
+import type { Logger } from '@ci/observability';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { PublicServiceConfig, ReadConfig, ServiceConfig } from './service-config.ts';

@@ -1,15 +1,10 @@
 import { inTransaction, measureEvents, onCommittedCommands, positionsCheck } from '@ci/event-store';
 import { kafkaSettings, KafkaTransport, MessagingModule, OutboxRelay, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
-import {
-  databaseChecks,
-  DatabaseModule,
-  HealthModule,
-  InternalTokenModule,
-  MetricsModule,
-  WORKER_DATA_SOURCE,
-  type ServiceDatabaseOptions,
-} from '@ci/platform';
+import { MetricsModule } from './metrics/metrics.module.ts';
+import { databaseChecks, DatabaseModule, WORKER_DATA_SOURCE, type ServiceDatabaseOptions } from '@ci/database';
+import { HealthModule } from '@ci/http';
+import { InternalTokenModule } from '@ci/security';
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, LOGGER } from './injection-tokens.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const built = (file) => import(pathToFileURL(path.resolve(file)).href);
 await built('../../node_modules/reflect-metadata/Reflect.js');
-const { createDataSource } = await built('../../libs/platform/dist/index.js');
+const { createDataSource } = await built('../../libs/database/dist/index.js');
 const { consoleOrigin, readOperatorConfig } = await built('compiled/config.js');
 const { entities } = await built('compiled/database/schema.js');
 const { operatorDatabase } = await built('compiled/operate/operator.js');

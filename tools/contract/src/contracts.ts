@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventContracts, type TopicName } from '@ci/contracts';
-import type { JsonSchema } from '@ci/platform/compile-schema';
+import type { JsonSchema } from '@ci/validation';
 import { goldenForm, newestForm } from '@ci/testing/golden';
 import { readHttpContracts, type HttpContracts } from './http/http-contract.ts';
 

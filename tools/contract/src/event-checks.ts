@@ -1,6 +1,6 @@
 import { consumedTopics, dlqTopicOf, publishedTopics, type TopicName } from '@ci/contracts';
 import type { DomainError } from '@ci/domain';
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import { until } from '@ci/testing';
 import type { InnerService } from '@ci/testing/system';
 import type { Check } from './check.ts';

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { TopicName } from '@ci/contracts';
 import { encodeEnvelope } from '@ci/messaging';
-import { parseKeyRing, signInternalToken, INTERNAL_TOKEN_HEADER, type Caller } from '@ci/platform';
+import { parseKeyRing } from '@ci/config';
+import { signInternalToken, INTERNAL_TOKEN_HEADER, type Caller } from '@ci/security';
 import { until } from '@ci/testing';
 import { inside, owners, runCommand, startNetworkParts, startService, type NetworkParts } from '@ci/testing/containers';
 import { produceRaw, queryDatabase, readTopics, type InnerService } from '@ci/testing/system';

@@ -1,5 +1,5 @@
 import { declareTopics, kafkaSettings, topicOptions } from '@ci/messaging';
-import { configOrExit, kafkaConfig, loadConfig, topicsConfig } from '@ci/platform';
+import { configOrExit, kafkaConfig, loadConfig, topicsConfig } from '@ci/config';
 import { Command } from 'commander';
 import { z } from 'zod';
 

@@ -2,9 +2,9 @@ import type { LockedPackage, PackageLock } from './package-lock.ts';
 
 /** What one project of the workspace runs with. */
 export interface ProductionClosure {
-  /** Folders of the workspace, itself first: `apps/contacts`, `libs/platform` … */
+  /** Folders of the workspace, itself first: `apps/contacts`, `libs/http` … */
   readonly projects: readonly string[];
-  /** Places of everybody else's packages: `node_modules/pg`, `libs/platform/node_modules/ajv` … */
+  /** Places of everybody else's packages: `node_modules/pg`, `libs/validation/node_modules/ajv` … */
   readonly packages: readonly string[];
 }
 

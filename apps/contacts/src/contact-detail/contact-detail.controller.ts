@@ -1,15 +1,7 @@
 import type { ContactDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import {
-  ApiAnswer,
-  ApiErrors,
-  CurrentCaller,
-  NoQuery,
-  queryPipe,
-  linksTo,
-  visibleReps,
-  type Caller,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, NoQuery, queryPipe, linksTo } from '@ci/http';
+import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';

@@ -1,16 +1,6 @@
 import type { Contact } from '@ci/contracts';
-import {
-  ApiErrors,
-  ApiPage,
-  CurrentCaller,
-  decodeCursor,
-  pageOf,
-  queryPipe,
-  visibleReps,
-  type Caller,
-  type CursorContext,
-  type Page,
-} from '@ci/platform';
+import { ApiErrors, ApiPage, decodeCursor, pageOf, queryPipe, type CursorContext, type Page } from '@ci/http';
+import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';

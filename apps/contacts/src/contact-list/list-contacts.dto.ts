@@ -1,4 +1,4 @@
-import { IsPageLimit } from '@ci/platform';
+import { IsPageLimit } from '@ci/http';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 

@@ -1,5 +1,5 @@
 import type { Contact, ContactCall } from '@ci/contracts';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import type { ContactCallRow } from './contact-call.entity.ts';
 import type { ContactRow } from './contact.entity.ts';
 

@@ -1,5 +1,5 @@
 import { recordset, type Projector } from '@ci/event-store';
-import { sentTogether } from '@ci/platform';
+import { sentTogether } from '@ci/database';
 import type { ContactEvent } from '../contact/contact.events.ts';
 import { changedContacts } from './changed-contacts.ts';
 

@@ -1,7 +1,7 @@
 import { eventStoreRights } from '@ci/event-store';
 import { messagingRights } from '@ci/messaging';
-import type { SchemaAccess } from '@ci/platform';
-import { combinedRights } from '@ci/platform';
+import type { SchemaAccess } from '@ci/database';
+import { combinedRights } from '@ci/database';
 
 /** Who may do what in this schema. */
 export const access: SchemaAccess = {

@@ -1,4 +1,4 @@
-import { runMigrations } from '@ci/platform';
+import { runMigrations } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import { ContactCallRow } from '../contact-rows/contact-call.entity.ts';
 import { Contacts1763720000000 } from './migrations/1763720000000-contacts.migration.ts';

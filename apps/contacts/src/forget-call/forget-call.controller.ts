@@ -1,5 +1,6 @@
 import { inTransaction, metadataOf } from '@ci/event-store';
-import { CurrentCaller, WORKER_DATA_SOURCE, WriteScopeGuard, type Caller } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { CurrentCaller, WriteScopeGuard, type Caller } from '@ci/security';
 import { Controller, Delete, HttpCode, Inject, Param, Req, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';

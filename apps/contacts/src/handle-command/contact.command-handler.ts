@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { StreamRef } from '@ci/domain';
 import { lockStreams, runCommands, type CommandItem, type EventMetadata } from '@ci/event-store';
-import { sentTogether } from '@ci/platform';
+import { sentTogether } from '@ci/database';
 import { CONFIG } from '@ci/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';

@@ -1,6 +1,6 @@
 import type { CallEnded, TopicName } from '@ci/contracts';
 import { inBatches, type BatchContext } from '@ci/messaging';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { JoinCall } from '../contact/contact.commands.ts';

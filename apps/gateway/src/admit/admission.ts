@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@ci/domain';
-import { notAllowed } from '@ci/platform';
+import { notAllowed } from '@ci/security';
 import type { Identity } from '../authenticate/identity.ts';
 import type { RateLimits, SetHeader } from '../limit-rates/rate-limits.ts';
 import { findRoute, type Target } from './find-route.ts';

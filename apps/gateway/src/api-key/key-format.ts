@@ -1,4 +1,4 @@
-/** `ci_live_` + 30 random base62 characters + 6 that are the CRC-32 of all before them (decisions, item 20). */
+/** `ci_live_` + 30 random base62 characters + 6 that are the CRC-32 of all before them. */
 const prefix = 'ci_live_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shape = /^ci_live_[0-9A-Za-z]{36}$/;

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@ci/domain';
-import { withinTime, type Logger } from '@ci/platform';
+import { withinTime } from '../limit-rates/within-time.ts';
+import type { Logger } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { ChangePoll, STALE_MS } from '../change-poll.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 
 const FLUSH_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import type { FastifyInstance } from 'fastify';
 
 /** Says once that somebody forwards requests and is not trusted to: everybody behind such a proxy is one address to the limits. Names no address: it may be a person's. */

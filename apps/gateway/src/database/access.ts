@@ -1,5 +1,5 @@
 import { eventStoreRights } from '@ci/event-store';
-import { combinedRights, type SchemaAccess } from '@ci/platform';
+import { combinedRights, type SchemaAccess } from '@ci/database';
 
 /** Who may do what in this schema. */
 export const access: SchemaAccess = {

@@ -1,5 +1,5 @@
 import { openApiSchemas } from '@ci/contracts';
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import type { Json } from './json.ts';
 import { resourceExamples, withExamples } from './answer-examples.ts';
 

@@ -1,4 +1,5 @@
-import { OPENAPI_FRAGMENT_PATH, type Logger } from '@ci/platform';
+import { OPENAPI_FRAGMENT_PATH } from '@ci/http';
+import type { Logger } from '@ci/observability';
 import type { Upstream } from '../upstream/upstream.ts';
 import { serviceNames, type ServiceName } from '../service-names.ts';
 import { apiDocument, type ApiFragment } from './api-document.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { openApiSchemas } from '@ci/contracts';
-import { answerHeaders, described } from '@ci/platform/answer-headers';
+import { answerHeaders, described } from '@ci/http/answer-headers';
 import { publicRoutes, type PublicRoute } from '../admit/public-routes.ts';
 import { withExamples } from './answer-examples.ts';
 import { errorResponses, responseNames, takesIdempotencyKey } from './error-responses.ts';

@@ -1,6 +1,6 @@
 import { errorStatuses } from '@ci/contracts';
 import { defaultMessages } from '@ci/domain';
-import { described, mayPass } from '@ci/platform/answer-headers';
+import { described, mayPass } from '@ci/http/answer-headers';
 import type { PublicRoute } from '../admit/public-routes.ts';
 import { rateHeaderNames } from './rate-headers.ts';
 

@@ -1,4 +1,4 @@
-import { described } from '@ci/platform/answer-headers';
+import { described } from '@ci/http/answer-headers';
 import type { Json } from './json.ts';
 
 /** What the gateway says of its limits on every answer to a request that it has counted (draft-ietf-httpapi-ratelimit-headers). */

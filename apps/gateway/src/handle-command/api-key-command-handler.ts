@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { notFound } from '@ci/domain';
 import { inTransaction, runCommand, streamOf, type EventMetadata } from '@ci/event-store';
-import { confineTo, newId } from '@ci/platform';
+import { confineTo } from '@ci/database';
+import { newId } from '@ci/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ApiKeyCommand } from '../api-key/api-key.decider.ts';
 import type { KeyScope } from '../api-key/api-key.events.ts';

@@ -1,6 +1,7 @@
 import { notFound } from '@ci/domain';
 import { inTransaction, type EventMetadata } from '@ci/event-store';
-import { confineTo, newId } from '@ci/platform';
+import { confineTo } from '@ci/database';
+import { newId } from '@ci/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isValid, type InvitationCommand } from '../invitation/invitation.decider.ts';
 import { InvitationRow } from '../invitation-rows/invitation.entity.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@ci/domain';
 import { inTransaction, runCommand, streamOf, type EventMetadata } from '@ci/event-store';
-import { confineTo } from '@ci/platform';
+import { confineTo } from '@ci/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { MemberCommand } from '../member/member.decider.ts';
 import type { MemberRole } from '../member/member.events.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@ci/domain';
 import { inTransaction, runCommand, streamOf, type EventMetadata } from '@ci/event-store';
-import { isId, newId } from '@ci/platform';
+import { isId, newId } from '@ci/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { WorkspaceCommand, WorkspaceSettings } from '../workspace/workspace.decider.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';

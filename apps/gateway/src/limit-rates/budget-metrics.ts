@@ -1,4 +1,4 @@
-import type { Metrics } from '@ci/platform';
+import type { Metrics } from '@ci/observability';
 
 /** How often counting was given up, and how much went uncounted: nobody but the operator notices. */
 export class BudgetMetrics {

@@ -1,5 +1,5 @@
-import { createLogger } from '@ci/platform/logger';
-import { Metrics } from '@ci/platform/metrics';
+import { createLogger } from '@ci/observability/logger';
+import { Metrics } from '@ci/observability/metrics';
 import { BudgetMetrics } from './budget-metrics.ts';
 import type { GiveBack, RateStore, Withdrawal } from './rate-store.ts';
 import { SharedBudgets } from './shared-budgets.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '@ci/platform';
-import { withinTime } from '@ci/platform/within-time';
+import type { Logger } from '@ci/observability';
+import { withinTime } from './within-time.ts';
 import type { BudgetMetrics } from './budget-metrics.ts';
 import { LocalBuckets } from './local-buckets.ts';
 import type { GiveBack, RateStore } from './rate-store.ts';

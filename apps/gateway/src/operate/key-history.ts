@@ -1,7 +1,8 @@
 import { isErased } from '@ci/domain';
 import { load } from '@ci/event-store';
 import { OperatorError } from '@ci/operations';
-import { table, timestamp } from '@ci/platform';
+import { table } from '@ci/operations';
+import { timestamp } from '@ci/validation';
 import type { DataSource } from 'typeorm';
 import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';
 import type { Operator } from './operator.ts';

@@ -1,5 +1,6 @@
 import { OperatorError } from '@ci/operations';
-import { table, timestamp } from '@ci/platform';
+import { table } from '@ci/operations';
+import { timestamp } from '@ci/validation';
 import { Command, Option } from 'commander';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';

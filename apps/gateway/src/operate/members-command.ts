@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@ci/operations';
-import { isId, table, timestamp } from '@ci/platform';
+import { isId } from '@ci/ids';
+import { table } from '@ci/operations';
+import { timestamp } from '@ci/validation';
 import { Command, Option } from 'commander';
 import { IsNull, type DataSource } from 'typeorm';
 import { roleOf, type MemberRole, type RecordedRole } from '../member/member.events.ts';

@@ -1,5 +1,6 @@
 import { OperatorError } from '@ci/operations';
-import { table, timestamp } from '@ci/platform';
+import { table } from '@ci/operations';
+import { timestamp } from '@ci/validation';
 import { Command } from 'commander';
 import type { WorkspaceSettings } from '../workspace/workspace.decider.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';

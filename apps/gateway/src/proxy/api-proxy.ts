@@ -1,7 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DomainError } from '@ci/domain';
-import { INTERNAL_TOKEN_HEADER, MAX_BODY_BYTES, REQUEST_ID_HEADER, spanOf, type Logger } from '@ci/platform';
+import { MAX_BODY_BYTES, REQUEST_ID_HEADER, spanOf } from '@ci/http';
+import type { Logger } from '@ci/observability';
+import { INTERNAL_TOKEN_HEADER } from '@ci/security';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../admit/admission.ts';
 import type { PublicRoute } from '../admit/public-routes.ts';

@@ -1,4 +1,4 @@
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import type { FactoryProvider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RateLimits } from '../limit-rates/rate-limits.ts';

@@ -8,7 +8,8 @@ import {
   type MemberList,
 } from '@ci/contracts/console';
 import { invalidRequest, notFound } from '@ci/domain';
-import { isId, timestamp, type IdPrefix } from '@ci/platform';
+import { isId, type IdPrefix } from '@ci/ids';
+import { timestamp } from '@ci/validation';
 import { IsNull, type DataSource } from 'typeorm';
 import type { RateLimits } from '../limit-rates/rate-limits.ts';
 import { roleOf, type RecordedRole } from '../member/member.events.ts';

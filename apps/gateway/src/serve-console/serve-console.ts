@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http';
 import { notFound } from '@ci/domain';
 import fastifyCookie from '@fastify/cookie';
-import { sendError, type Logger } from '@ci/platform';
+import { sendError } from '@ci/http';
+import type { Logger } from '@ci/observability';
 import { CONFIG } from '@ci/service';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';

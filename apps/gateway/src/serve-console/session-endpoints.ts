@@ -7,7 +7,7 @@ import {
 } from '@ci/contracts/console';
 import { DomainError } from '@ci/domain';
 import { metadataOf } from '@ci/event-store';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import type { DataSource } from 'typeorm';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { commandHandlers } from '../handle-command/command-handlers.ts';

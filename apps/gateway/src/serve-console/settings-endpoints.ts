@@ -6,7 +6,7 @@ import {
   type ConsoleWorkspace,
   type CreatedConsoleKey,
 } from '@ci/contracts/console';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { bodyAs, type AskedByMember, type ConsoleEndpoint } from './console-endpoint.ts';

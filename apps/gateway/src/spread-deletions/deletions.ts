@@ -1,5 +1,7 @@
 import { DomainError, notFound } from '@ci/domain';
-import { INTERNAL_TOKEN_HEADER, REQUEST_ID_HEADER, type Logger } from '@ci/platform';
+import { REQUEST_ID_HEADER } from '@ci/http';
+import type { Logger } from '@ci/observability';
+import { INTERNAL_TOKEN_HEADER } from '@ci/security';
 import type { Identity } from '../authenticate/identity.ts';
 import type { InternalTokens } from '../upstream/internal-tokens.ts';
 import type { Upstream, UpstreamRequest } from '../upstream/upstream.ts';

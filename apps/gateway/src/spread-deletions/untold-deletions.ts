@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@ci/domain';
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import { ChangePoll, STALE_MS } from '../change-poll.ts';
 import type { ServiceName } from '../service-names.ts';

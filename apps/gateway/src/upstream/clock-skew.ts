@@ -1,4 +1,4 @@
-import type { Metrics } from '@ci/platform';
+import type { Metrics } from '@ci/observability';
 import type { ServiceName } from '../service-names.ts';
 
 const AT_MOST_EVERY_MS = 1_000;

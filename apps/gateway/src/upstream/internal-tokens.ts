@@ -1,4 +1,4 @@
-import { signInternalToken, type Caller } from '@ci/platform';
+import { signInternalToken, type Caller } from '@ci/security';
 import type { Identity } from '../authenticate/identity.ts';
 import type { ServiceAddress } from '../config.ts';
 import type { ServiceName } from '../service-names.ts';

@@ -1,6 +1,6 @@
 import { isErased } from '@ci/domain';
 import type { NewEvent } from '@ci/event-store';
-import type { HttpAnswer } from '@ci/platform';
+import type { HttpAnswer } from '@ci/http';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent, CallRecorded } from '../call/call.events.ts';
 import { changedCallRows } from '../call-list/changed-call-rows.ts';

@@ -1,5 +1,6 @@
 import { notFound } from '@ci/domain';
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { Controller, Get, HttpCode, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';

@@ -1,6 +1,6 @@
 import type { CallDetail, SpeakerMapping } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import { visibleReps, type Caller } from '@ci/platform';
+import { visibleReps, type Caller } from '@ci/security';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallRef } from '../call/call-stream.ts';
 import { callOfRow, listColumns, type CallRow } from '../call-list/call-row.ts';

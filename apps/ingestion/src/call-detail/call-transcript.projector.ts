@@ -1,7 +1,7 @@
 import type { Segment } from '@ci/contracts';
 import { isErased, type StreamRef } from '@ci/domain';
 import type { NewEvent, Projector } from '@ci/event-store';
-import type { Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
 import type { EntityManager } from 'typeorm';
 import type { CallContent, CallEvent, CallRecorded } from '../call/call.events.ts';
 import { swappedSegments } from '../call/swapped-segments.ts';

@@ -1,15 +1,7 @@
 import { outcomes } from '@ci/contracts';
 import { invalidRequest } from '@ci/domain';
-import {
-  ApiErrors,
-  ApiPage,
-  CurrentCaller,
-  decodeCursor,
-  pageOf,
-  queryPipe,
-  visibleReps,
-  type Caller,
-} from '@ci/platform';
+import { ApiErrors, ApiPage, decodeCursor, pageOf, queryPipe } from '@ci/http';
+import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';

@@ -1,5 +1,5 @@
 import { outcomes, type Outcome } from '@ci/contracts';
-import { IsInstant, IsPageLimit } from '@ci/platform';
+import { IsInstant, IsPageLimit } from '@ci/http';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 

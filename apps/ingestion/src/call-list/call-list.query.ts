@@ -1,4 +1,6 @@
-import { PLAN_ANEW, timestamp, type Keyset } from '@ci/platform';
+import { PLAN_ANEW } from '@ci/database';
+import type { Keyset } from '@ci/http';
+import { timestamp } from '@ci/validation';
 import type { DataSource } from 'typeorm';
 import type { ListCalls } from './call-list.dto.ts';
 import { listColumns, type CallRow } from './call-row.ts';

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@ci/event-store';
-import { createDataSource, grantSchemaAccess, inWorkspace } from '@ci/platform';
+import { createDataSource, grantSchemaAccess, inWorkspace } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent } from '../call/call.events.ts';

@@ -1,5 +1,5 @@
 import { recordset, type NewEvent, type Projector } from '@ci/event-store';
-import type { Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
 import type { CallEvent } from '../call/call.events.ts';
 import { changedCallRows, type ChangedCallRow } from './changed-call-rows.ts';
 

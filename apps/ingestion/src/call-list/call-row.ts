@@ -1,5 +1,5 @@
 import type { AnalysisStatus, Call, Outcome } from '@ci/contracts';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import { effectiveOutcome } from '../call/effective-outcome.ts';
 
 /** The columns of `calls` that a list shows. */

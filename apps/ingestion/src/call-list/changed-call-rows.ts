@@ -1,7 +1,7 @@
 import type { AnalysisStatus, Outcome } from '@ci/contracts';
 import { isErased } from '@ci/domain';
 import type { NewEvent } from '@ci/event-store';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import type { CallDeleted, CallEvent, CallRecorded } from '../call/call.events.ts';
 import { changesOf, recordedCall } from '../call/call.state.ts';
 import { contentHash } from './content-hash.ts';

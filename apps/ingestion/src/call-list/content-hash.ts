@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@ci/platform';
+import { canonicalJson } from '@ci/http';
 import type { CallContent, CallFacts } from '../call/call.events.ts';
 
 /** Distinguishes the same call, sent again, from another one under the same external id. Later changes of a client do not count. */

@@ -1,19 +1,7 @@
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
-import {
-  ApiAnswer,
-  ApiErrors,
-  ApiJsonBody,
-  bodyPipe,
-  CurrentCaller,
-  ForRoles,
-  Idempotency,
-  NoQuery,
-  queryPipe,
-  sendAnswer,
-  timestamp,
-  type Caller,
-  WriteScopeGuard,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, ApiJsonBody, bodyPipe, Idempotency, NoQuery, queryPipe, sendAnswer } from '@ci/http';
+import { CurrentCaller, ForRoles, type Caller, WriteScopeGuard } from '@ci/security';
+import { timestamp } from '@ci/validation';
 import { outcomes } from '@ci/contracts';
 import {
   Body,

@@ -1,7 +1,7 @@
 import { eventExamples } from '@ci/contracts';
 import { erased, fold, isErased } from '@ci/domain';
 import { load } from '@ci/event-store';
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import { alice, bob, helloCall, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
 import { callDecider } from '../call/call.decider.ts';

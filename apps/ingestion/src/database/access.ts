@@ -1,6 +1,7 @@
 import { eventStoreRights } from '@ci/event-store';
 import { erasingRights, messagingRights } from '@ci/messaging';
-import { combinedRights, idempotencyRights, type SchemaAccess } from '@ci/platform';
+import { combinedRights, type SchemaAccess } from '@ci/database';
+import { idempotencyRights } from '@ci/http';
 
 /** Who may do what in this schema. */
 export const access: SchemaAccess = {

@@ -1,14 +1,6 @@
 import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
-import {
-  ApiAnswer,
-  ApiErrors,
-  Consumes,
-  CurrentCaller,
-  queryPipe,
-  sendAnswer,
-  WriteScopeGuard,
-  type Caller,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, Consumes, queryPipe, sendAnswer } from '@ci/http';
+import { CurrentCaller, WriteScopeGuard, type Caller } from '@ci/security';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { IsFlag, IsInstant, Repeatable } from '@ci/platform';
+import { IsFlag, IsInstant, Repeatable } from '@ci/http';
 import { formatNames, type FormatName } from '@ci/transcripts';
 import { Transform } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';

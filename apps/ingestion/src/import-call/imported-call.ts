@@ -1,6 +1,6 @@
 import { callLimits, type CreateCall, type SpeakerMapping } from '@ci/contracts';
 import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import {
   findSegmentProblems,
   mapSpeakers,

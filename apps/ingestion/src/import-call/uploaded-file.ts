@@ -1,6 +1,6 @@
 import { DomainError, invalidRequest } from '@ci/domain';
 import multipart from '@fastify/multipart';
-import { MAX_BODY_BYTES, rawBodyOf } from '@ci/platform';
+import { MAX_BODY_BYTES, rawBodyOf } from '@ci/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 

@@ -2,7 +2,7 @@ import type { Call, CallTranscribed, PublishedBy } from '@ci/contracts';
 import { isErased } from '@ci/domain';
 import type { NewEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import type { CallContent, CallEvent } from '../call/call.events.ts';
 import type { CallState, KnownCall } from '../call/call.state.ts';
 import { effectiveOutcome } from '../call/effective-outcome.ts';

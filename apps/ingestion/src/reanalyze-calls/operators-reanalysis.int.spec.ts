@@ -1,5 +1,5 @@
 import { eventExamples } from '@ci/contracts';
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import { alice, helloCall, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
 import { operatorsReanalysis } from './operators-reanalysis.ts';

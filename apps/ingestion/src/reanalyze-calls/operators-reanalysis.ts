@@ -2,7 +2,7 @@ import { DomainError } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
 import { recordOperatorAction } from '@ci/messaging';
 import type { Reanalysis, ReanalysisEnd } from '@ci/operations';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import type { DataSource } from 'typeorm';
 import { callStream } from '../call/call-stream.ts';
 import { call } from '../call.aggregate.ts';

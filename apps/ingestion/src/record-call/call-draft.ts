@@ -1,5 +1,6 @@
 import type { CreateCall, SpeakerMapping } from '@ci/contracts';
-import { parseInstant, timestamp, type Caller } from '@ci/platform';
+import type { Caller } from '@ci/security';
+import { parseInstant, timestamp } from '@ci/validation';
 import { durationSeconds, normaliseSegments } from '@ci/transcripts';
 import type { CallContent, CallFacts, Person, Prospect } from '../call/call.events.ts';
 import { prospectOf } from '../call/prospect.ts';

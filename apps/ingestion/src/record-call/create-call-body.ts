@@ -1,6 +1,6 @@
 import { CreateCallSchema, withoutNames, type CreateCall, type Segment } from '@ci/contracts';
 import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import { findSegmentProblems } from '@ci/transcripts';
 import { isEmailAddress } from './email-address.ts';
 import { isTimeZone } from './time-zone.ts';

@@ -1,7 +1,9 @@
 import { DomainError } from '@ci/domain';
 import { isConcurrencyConflict, metadataOf, runCommand, runFirstCommand } from '@ci/event-store';
-import { Idempotency, idempotencyKeyOf, newId, visibleReps, type Caller, type HttpAnswer } from '@ci/platform';
-import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/platform/database-errors';
+import { Idempotency, idempotencyKeyOf, type HttpAnswer } from '@ci/http';
+import { newId } from '@ci/ids';
+import { visibleReps, type Caller } from '@ci/security';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -1,13 +1,5 @@
-import {
-  ApiAnswer,
-  ApiErrors,
-  ApiJsonBody,
-  CurrentCaller,
-  queryPipe,
-  sendAnswer,
-  type Caller,
-  WriteScopeGuard,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, ApiJsonBody, queryPipe, sendAnswer } from '@ci/http';
+import { CurrentCaller, type Caller, WriteScopeGuard } from '@ci/security';
 import { Controller, Inject, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

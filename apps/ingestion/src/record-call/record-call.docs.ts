@@ -1,5 +1,5 @@
 import { eventExamples, type CreateCall } from '@ci/contracts';
-import { linksTo } from '@ci/platform';
+import { linksTo } from '@ci/http';
 import { callOperations } from '../call-list/call-operations.ts';
 
 /** What the routes that record calls share in the API description. */

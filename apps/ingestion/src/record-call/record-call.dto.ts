@@ -1,4 +1,4 @@
-import { IsFlag } from '@ci/platform';
+import { IsFlag } from '@ci/http';
 import { IsOptional } from 'class-validator';
 
 /** Query of `POST /v1/calls`. */

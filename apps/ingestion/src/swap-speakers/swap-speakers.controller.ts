@@ -1,18 +1,7 @@
 import { metadataOf, runCommand } from '@ci/event-store';
-import {
-  ApiAnswer,
-  ApiErrors,
-  ApiJsonBody,
-  bodyPipe,
-  CurrentCaller,
-  Idempotency,
-  NoQuery,
-  queryPipe,
-  sendAnswer,
-  timestamp,
-  type Caller,
-  WriteScopeGuard,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, ApiJsonBody, bodyPipe, Idempotency, NoQuery, queryPipe, sendAnswer } from '@ci/http';
+import { CurrentCaller, type Caller, WriteScopeGuard } from '@ci/security';
+import { timestamp } from '@ci/validation';
 import { Body, Controller, Inject, Param, Patch, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

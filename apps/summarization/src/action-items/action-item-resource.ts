@@ -1,5 +1,5 @@
 import type { ActionItemDetail, Evidence, Prospect } from '@ci/contracts';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import type { ActionItemRow } from './action-item.entity.ts';
 
 /** A row as `/v1` shows it, with the prospect of its call: JSON as text. */

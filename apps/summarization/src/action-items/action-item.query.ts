@@ -1,5 +1,5 @@
 import { speakers } from '@ci/contracts';
-import type { Keyset } from '@ci/platform';
+import type { Keyset } from '@ci/http';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ActionItemRow } from './action-item.entity.ts';
 import { dueOrUndated, itemOrders } from './item-orders.ts';

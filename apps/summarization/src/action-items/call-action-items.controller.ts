@@ -1,5 +1,6 @@
 import { analysisStatuses, type ActionItemDetail, type AnalysisStatus } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller, linksTo } from '@ci/platform';
+import { ApiAnswer, ApiErrors, NoQuery, queryPipe, linksTo } from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';

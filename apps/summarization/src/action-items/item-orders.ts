@@ -1,4 +1,5 @@
-import { timestamp, type Keyset } from '@ci/platform';
+import type { Keyset } from '@ci/http';
+import { timestamp } from '@ci/validation';
 import type { ActionItemRow } from './action-item.entity.ts';
 
 export const itemSorts = ['created_at', 'due_date'] as const;

@@ -1,5 +1,5 @@
 import { speakers, type Speaker } from '@ci/contracts';
-import { IsFlag, IsPageLimit } from '@ci/platform';
+import { IsFlag, IsPageLimit } from '@ci/http';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { IsCalendarDate } from './calendar-date.ts';

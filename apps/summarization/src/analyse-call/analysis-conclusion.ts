@@ -1,6 +1,7 @@
 import type { SummaryFailureReason } from '@ci/contracts';
 import { inTransaction, lockStream, runCommand } from '@ci/event-store';
-import { newId, WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { newId } from '@ci/ids';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { AnalysisCommand } from '../analysis/analysis.commands.ts';

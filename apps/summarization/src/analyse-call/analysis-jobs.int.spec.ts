@@ -1,4 +1,5 @@
-import { Metrics, WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { Metrics } from '@ci/observability';
 import { until, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { AnalysisJobs } from './analysis-jobs.ts';

@@ -1,5 +1,5 @@
 import type { EventMetadata } from '@ci/event-store';
-import { planByIndex, WORKER_DATA_SOURCE } from '@ci/platform';
+import { planByIndex, WORKER_DATA_SOURCE } from '@ci/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 

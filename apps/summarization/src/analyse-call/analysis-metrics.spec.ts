@@ -1,5 +1,5 @@
 import { fallbackReasons } from '@ci/contracts';
-import { Metrics } from '@ci/platform/metrics';
+import { Metrics } from '@ci/observability/metrics';
 import type { AnalysisResult } from '../engine/summary-engine.ts';
 import { AnalysisMetrics } from './analysis-metrics.ts';
 import type { EngineAnswer, WritingEngine } from './engine-answer.ts';

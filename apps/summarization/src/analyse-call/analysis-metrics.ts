@@ -1,5 +1,5 @@
-import { Metrics } from '@ci/platform/metrics';
-import { PLAN_ANEW } from '@ci/platform/statement';
+import { Metrics } from '@ci/observability/metrics';
+import { PLAN_ANEW } from '@ci/database/statement';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { EngineAnswer } from './engine-answer.ts';

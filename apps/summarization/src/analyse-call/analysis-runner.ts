@@ -1,5 +1,6 @@
-import { beginSpan, OutageLog, WakeablePause, type Logger } from '@ci/platform';
-import { isTransientDatabaseError } from '@ci/platform/database-errors';
+import { WakeablePause } from '@ci/messaging';
+import { beginSpan, OutageLog, type Logger } from '@ci/observability';
+import { isTransientDatabaseError } from '@ci/errors';
 import { CONFIG, LOGGER } from '@ci/service';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { SummarizationConfig } from '../config.ts';

@@ -1,6 +1,7 @@
 import type { CallCoaching } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import { DomainError } from '@ci/domain';
-import type { Caller } from '@ci/platform';
+import type { Caller } from '@ci/security';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiHeader } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

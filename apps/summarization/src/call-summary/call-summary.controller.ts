@@ -1,5 +1,6 @@
 import type { CallSummary } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, CurrentCaller, linksTo, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, linksTo, NoQuery, queryPipe } from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,6 @@
 import { onCommittedCommands } from '@ci/event-store';
-import { WakeablePause, WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { WakeablePause } from '@ci/messaging';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@ci/domain';
-import { visibleReps, type Caller } from '@ci/platform';
+import { visibleReps, type Caller } from '@ci/security';
 import type { FastifyRequest } from 'fastify';
 
 /**

@@ -1,17 +1,8 @@
 import type { ActionItemDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
-import {
-  ApiAnswer,
-  ApiErrors,
-  ApiJsonBody,
-  CurrentCaller,
-  NoQuery,
-  queryPipe,
-  visibleReps,
-  WriteScopeGuard,
-  type Caller,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, queryPipe } from '@ci/http';
+import { CurrentCaller, visibleReps, WriteScopeGuard, type Caller } from '@ci/security';
 import { Body, Controller, Inject, Param, Patch, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import { speakers } from '@ci/contracts';
-import { compileSchema, type JsonSchema } from '@ci/platform/compile-schema';
+import { compileSchema, type JsonSchema } from '@ci/validation';
 import { Type, type Static } from 'typebox';
 
 /** Body of `PATCH /action-items/{id}`: any of these; what is absent stays as it is. */

@@ -1,4 +1,4 @@
-import { SecretKey } from '@ci/platform';
+import { SecretKey } from '@ci/config';
 import { until } from '@ci/testing';
 import {
   startFakeLlmServer,

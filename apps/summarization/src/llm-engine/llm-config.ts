@@ -1,4 +1,4 @@
-import { ConfigError, SecretKey, wholeNumber } from '@ci/platform';
+import { ConfigError, SecretKey, wholeNumber } from '@ci/config';
 import { z } from 'zod';
 import type { ModelSettings } from './language-model.ts';
 

@@ -1,4 +1,4 @@
-import { createDataSource, grantSchemaAccess } from '@ci/platform';
+import { createDataSource, grantSchemaAccess } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { access } from '../database/access.ts';

@@ -1,4 +1,4 @@
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 

@@ -1,4 +1,4 @@
-import { WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
 import { until } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import type { EngineAnswer } from '../analyse-call/engine-answer.ts';

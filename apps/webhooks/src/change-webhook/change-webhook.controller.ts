@@ -1,6 +1,7 @@
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, CurrentCaller, NoQuery, queryPipe, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, queryPipe } from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { Body, Inject, Param, Patch, Query, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { grantSchemaAccess } from '@ci/platform';
+import { grantSchemaAccess } from '@ci/database';
 import { accessTests, testDatabase, type TestDatabase } from '@ci/testing';
 import { access } from './access.ts';
 import { migrations } from './schema.ts';

@@ -1,6 +1,6 @@
 import { subscribableEventTypes, type SubscribableEventType } from '@ci/contracts';
 import { invalidRequest, type ErrorDetail } from '@ci/domain';
-import { findUnstorableText } from '@ci/platform/unstorable-text';
+import { findUnstorableText } from '@ci/validation';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { endpointUrlProblem } from '../webhook-endpoint/endpoint-url.ts';
 

@@ -1,5 +1,5 @@
 import { subscribableEventTypes, webhookEventTypes, webhookExamples, webhookPayloadSchemas } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/platform';
+import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
 import { Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { ReadWriteController } from '../read-write.controller.ts';

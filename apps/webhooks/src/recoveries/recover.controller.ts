@@ -5,16 +5,15 @@ import {
   ApiErrors,
   ApiJsonBody,
   bodyPipe,
-  CurrentCaller,
   Idempotency,
   idempotencyKeyOf,
-  newId,
   queryPipe,
   sendAnswer,
-  timestamp,
-  type Caller,
   type HttpAnswer,
-} from '@ci/platform';
+} from '@ci/http';
+import { newId } from '@ci/ids';
+import { CurrentCaller, type Caller } from '@ci/security';
+import { timestamp } from '@ci/validation';
 import { Body, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

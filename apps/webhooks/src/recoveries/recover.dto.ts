@@ -1,4 +1,4 @@
-import { IsFlag, IsInstant, type AnswerLinks } from '@ci/platform';
+import { IsFlag, IsInstant, type AnswerLinks } from '@ci/http';
 import { IsOptional } from 'class-validator';
 
 /** Body of `POST /v1/webhooks/{id}/recover`. */

@@ -3,15 +3,14 @@ import {
   ApiAnswer,
   ApiErrors,
   ApiPage,
-  CurrentCaller,
   decodeCursor,
   Idempotency,
   NoQuery,
   pageOf,
   queryPipe,
   sendAnswer,
-  type Caller,
-} from '@ci/platform';
+} from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
 import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';

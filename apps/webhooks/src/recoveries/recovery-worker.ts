@@ -1,5 +1,6 @@
 import { inTransaction } from '@ci/event-store';
-import { OutageLog, WakeablePause, type Logger } from '@ci/platform';
+import { WakeablePause } from '@ci/messaging';
+import { OutageLog, type Logger } from '@ci/observability';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.ts';

@@ -1,5 +1,6 @@
 import type { RecoveryStatus, WebhookRecovery } from '@ci/contracts';
-import { timestamp, type Keyset } from '@ci/platform';
+import type { Keyset } from '@ci/http';
+import { timestamp } from '@ci/validation';
 import type { DataSource, EntityManager } from 'typeorm';
 
 type Database = DataSource | EntityManager;

@@ -1,15 +1,7 @@
 import { DomainError, notFound } from '@ci/domain';
 import { afterCommit } from '@ci/event-store';
-import {
-  ApiAnswer,
-  ApiErrors,
-  CurrentCaller,
-  Idempotency,
-  NoQuery,
-  queryPipe,
-  sendAnswer,
-  type Caller,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, Idempotency, NoQuery, queryPipe, sendAnswer } from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,20 +1,9 @@
 import type { CreatedWebhookEndpoint } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
 import { metadataOf, runCommand, streamOf } from '@ci/event-store';
-import {
-  ApiAnswer,
-  ApiErrors,
-  ApiJsonBody,
-  CurrentCaller,
-  encryptSecret,
-  Idempotency,
-  newId,
-  NoQuery,
-  queryPipe,
-  sendAnswer,
-  linksTo,
-  type Caller,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, ApiJsonBody, Idempotency, NoQuery, queryPipe, sendAnswer, linksTo } from '@ci/http';
+import { newId } from '@ci/ids';
+import { CurrentCaller, encryptSecret, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
 import { Body, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';

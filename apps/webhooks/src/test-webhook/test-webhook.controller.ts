@@ -1,18 +1,8 @@
 import { webhookExamples, type WebhookEventType } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
-import {
-  ApiAnswer,
-  ApiErrors,
-  bodyPipe,
-  CurrentCaller,
-  Idempotency,
-  newId,
-  NoQuery,
-  queryPipe,
-  sendAnswer,
-  type Caller,
-  linksTo,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, bodyPipe, Idempotency, NoQuery, queryPipe, sendAnswer, linksTo } from '@ci/http';
+import { newId } from '@ci/ids';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { Body, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

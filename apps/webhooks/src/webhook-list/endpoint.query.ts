@@ -1,5 +1,5 @@
 import { deliveryStatuses, webhookEventTypes, type WebhookEndpoint } from '@ci/contracts';
-import { timestamp } from '@ci/platform';
+import { timestamp } from '@ci/validation';
 import type { DataSource, EntityManager } from 'typeorm';
 import { newestDeliveries } from '../deliveries/log/newest-deliveries.ts';
 

@@ -1,5 +1,6 @@
 import { notFound } from '@ci/domain';
-import { CurrentCaller, NoQuery, queryPipe, ApiAnswer, ApiErrors, linksTo, type Caller } from '@ci/platform';
+import { NoQuery, queryPipe, ApiAnswer, ApiErrors, linksTo } from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';

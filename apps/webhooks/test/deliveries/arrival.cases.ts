@@ -1,7 +1,8 @@
 import { eventExamples, webhookExamples } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
 import { KafkaTransport } from '@ci/messaging';
-import { newId, WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { newId } from '@ci/ids';
 import { until } from '@ci/testing';
 import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';

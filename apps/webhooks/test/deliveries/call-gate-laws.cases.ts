@@ -1,5 +1,5 @@
 import { eventExamples } from '@ci/contracts';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import fc from 'fast-check';
 import { callEnded, register, service, summaryReady } from '../scenario.ts';
 

@@ -1,5 +1,5 @@
 import { eventExamples } from '@ci/contracts';
-import { newId, uuidv7 } from '@ci/platform';
+import { newId, uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import {
   answers,

@@ -1,6 +1,6 @@
 import { eventExamples } from '@ci/contracts';
 import { ConsumedTopics, messageOf } from '@ci/messaging/consumer-specification';
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { until } from '@ci/testing';
 import { callEnded, received, register, service, summaryReady, withStatus } from '../scenario.ts';
 import { workspace } from '../webhooks-service.ts';

@@ -1,4 +1,4 @@
-import { newId } from '@ci/platform';
+import { newId } from '@ci/ids';
 import { until } from '@ci/testing';
 import { callEnded, received, register, service, summaryReady, withStatus } from '../scenario.ts';
 

@@ -13,7 +13,7 @@ export type AnalysisStatus = (typeof analysisStatuses)[number];
 export const speakerMappings = ['explicit', 'email', 'name', 'domain', 'guessed'] as const;
 export type SpeakerMapping = (typeof speakerMappings)[number];
 
-/** Limits of a recorded call (decisions, item 8). Bytes, counts, milliseconds and characters. */
+/** Limits of a recorded call. Bytes, counts, milliseconds and characters. */
 export const callLimits = {
   bodyBytes: 10 * 1024 * 1024,
   segments: 20_000,

@@ -1,4 +1,4 @@
-import { planByIndex } from '@ci/platform';
+import { planByIndex } from '@ci/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { StoreCursor } from '../read-all.ts';
 import { nextPage, type EventPage, type PageLimits } from './event-pages.ts';

@@ -1,4 +1,4 @@
-import { sqlStateOf } from '@ci/platform/database-errors';
+import { sqlStateOf } from '@ci/errors';
 import type { EntityManager } from 'typeorm';
 
 import type { StoreCursor } from '../read-all.ts';

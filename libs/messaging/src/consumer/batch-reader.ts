@@ -1,4 +1,4 @@
-import { isTracing, traceClock, type Logger } from '@ci/platform';
+import { isTracing, traceClock, type Logger } from '@ci/observability';
 import type { EachBatchPayload } from 'kafkajs';
 import { rawRecord } from '../envelope/raw-record.ts';
 import { isConflict } from '../failure.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { maxMessageBytes } from '@ci/contracts';
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { failureOf } from '../failure.ts';
 import { createKafka, refusalOf, refuseOffsetReset } from '../kafka/kafka-client.ts';

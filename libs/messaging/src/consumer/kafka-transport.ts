@@ -1,5 +1,5 @@
 import { erasingTopics } from '@ci/contracts';
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { DataSource } from 'typeorm';
 import type { KafkaSettings } from '../kafka/kafka-settings.ts';

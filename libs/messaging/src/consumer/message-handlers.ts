@@ -1,4 +1,4 @@
-import { confineTo } from '@ci/platform';
+import { confineTo } from '@ci/database';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf } from '../contracts.ts';

@@ -1,4 +1,4 @@
-import { beginSpan, isTracing } from '@ci/platform';
+import { beginSpan, isTracing } from '@ci/observability';
 import type { ReadableMessage } from './consumer-context.ts';
 
 /** Messages with what follows from them hanging on their handling, while somebody collects traces. */

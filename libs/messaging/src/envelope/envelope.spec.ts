@@ -1,5 +1,5 @@
 import { EventHeadersSchema, withoutNames } from '@ci/contracts';
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import fc from 'fast-check';
 import { decodeEnvelope, encodeEnvelope, type RawRecord } from './envelope.ts';
 import { rawRecord } from './raw-record.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import { createKafka, refuseOffsetReset } from './kafka-client.ts';
 
 test('a consumer ended with "entry.log.message.startsWith is not a function": kafkajs logs some errors as they are', () => {

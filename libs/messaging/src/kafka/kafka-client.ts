@@ -1,5 +1,5 @@
-import type { Logger } from '@ci/platform';
-import { isCertificateProblem } from '@ci/platform/database-errors';
+import type { Logger } from '@ci/observability';
+import { isCertificateProblem } from '@ci/errors';
 import kafkajs, { type Kafka, type LogEntry, type RetryOptions } from 'kafkajs';
 import type { KafkaSettings } from './kafka-settings.ts';
 

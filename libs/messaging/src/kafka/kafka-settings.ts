@@ -1,4 +1,4 @@
-import type { KafkaConfig } from '@ci/platform';
+import type { KafkaConfig } from '@ci/config';
 import type { SASLOptions } from 'kafkajs';
 import { accessTokens } from './access-tokens.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import type { Admin } from 'kafkajs';
 import { createKafka } from '../kafka/kafka-client.ts';
 import { wireTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';

@@ -1,9 +1,10 @@
-import { uuidv7, type Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
+import { uuidv7 } from '@ci/ids';
 import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf, versionOf } from '../contracts.ts';
 import { encodeEnvelope } from '../envelope/envelope.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
-import { REFERENCE_HEADER, shardOf, shardOfReferences } from './shard.ts';
+import { QUEUE, QUEUE_OF_REFERENCES, REFERENCE_HEADER } from './queues.ts';
 
 /**
  * Stores messages with the effect that they announce: both are there, or neither. They are sent after the commit, in this order per key;
@@ -78,9 +79,8 @@ function outboxRow(message: OutgoingMessage, source: string, now: Date, audience
     schemaVersion: versionOf(topic),
     ...(traceparent === undefined ? {} : { traceparent }),
   });
-  const shard = shardOf(key);
   return {
-    shard: reference === undefined ? shard : shardOfReferences(shard),
+    shard: reference === undefined ? QUEUE : QUEUE_OF_REFERENCES,
     workspaceId,
     messageId,
     topic,

@@ -1,4 +1,4 @@
-import type { Statement } from '@ci/platform';
+import type { Statement } from '@ci/database';
 import type { EntityManager } from 'typeorm';
 import { enqueue, outboxStatement } from './enqueue.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';

@@ -1,4 +1,4 @@
-import { OutageLog, type Logger } from '@ci/platform';
+import { OutageLog, type Logger } from '@ci/observability';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lockKey, settle } from '../consumer/inbox.ts';
 import type { MessageHandlers } from '../consumer/message-handlers.ts';

@@ -1,4 +1,6 @@
-import { uuidv7, WakeablePause, type Logger } from '@ci/platform';
+import { WakeablePause } from '../timing/wakeable-pause.ts';
+import { uuidv7 } from '@ci/ids';
+import type { Logger } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import { Lease } from '../relay/lease.ts';
 import type { PruneTask } from './prune-task.ts';

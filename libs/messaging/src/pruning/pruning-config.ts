@@ -1,4 +1,4 @@
-import { wholeNumber } from '@ci/platform';
+import { wholeNumber } from '@ci/config';
 import { shortestInboxRetentionDays } from './inbox-pruning.ts';
 import type { PruneTask } from './prune-task.ts';
 

@@ -1,4 +1,4 @@
-import { beginSpan, isTracing, type Logger, type OpenSpan } from '@ci/platform';
+import { beginSpan, isTracing, type Logger, type OpenSpan } from '@ci/observability';
 import kafkajs, { type Producer } from 'kafkajs';
 import { createKafka } from '../kafka/kafka-client.ts';
 import { wireTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';

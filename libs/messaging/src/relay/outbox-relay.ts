@@ -1,11 +1,11 @@
-import { uuidv7, type Logger } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
+import type { Logger } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import type { KafkaSettings } from '../kafka/kafka-settings.ts';
-import { SHARDS } from '../outbox/shard.ts';
 import { BrokerProducer } from './broker-producer.ts';
 import { Lease } from './lease.ts';
 import type { KeptField } from './outbox-rows.ts';
-import { ShardRelay } from './shard-relay.ts';
+import { LeasedRelay } from './leased-relay.ts';
 import { WakeUps } from './wake-ups.ts';
 
 export interface OutboxRelayOptions {
@@ -28,12 +28,12 @@ export interface OutboxRelayOptions {
 }
 
 /**
- * Brings the outbox to Kafka: at least once, in order per key. Of several instances one leads per shard; rows are deleted only after
+ * Brings the outbox to Kafka: at least once, in order per key. Of several instances one leads; rows are deleted only after
  * every in-sync replica has acknowledged them.
  */
 export class OutboxRelay {
   private readonly producer: BrokerProducer;
-  private readonly shards: readonly ShardRelay[];
+  private readonly relay: LeasedRelay;
   private readonly wakeUps: WakeUps;
 
   constructor(private readonly options: OutboxRelayOptions) {
@@ -46,38 +46,33 @@ export class OutboxRelay {
       limits = { rows: 500, bytes: 4_000_000 },
     } = options;
     const logger = options.logger.child({ component: 'relay' });
-    const owner = uuidv7();
     this.producer = new BrokerProducer(kafka, logger);
-    this.wakeUps = new WakeUps(dataSource, logger, () => this.wakeShards());
-    this.shards = Array.from({ length: SHARDS }, (_, shard) => {
-      const lease = new Lease(dataSource, { name: `outbox-${shard}`, owner, ttlMs: leaseMs });
-      return new ShardRelay({
-        shard,
-        dataSource,
-        producer: this.producer,
-        lease,
-        logger,
-        limits,
-        kept,
-        poll,
-        standbyMs: leaseMs / 4,
-        onTurn: () => void this.wakeUps.listen(this.shards.some((one) => one.leads)),
-      });
+    this.wakeUps = new WakeUps(dataSource, logger, () => this.relay.wake());
+    this.relay = new LeasedRelay({
+      dataSource,
+      producer: this.producer,
+      lease: new Lease(dataSource, { name: 'outbox-0', owner: uuidv7(), ttlMs: leaseMs }),
+      logger,
+      limits,
+      kept,
+      poll,
+      standbyMs: leaseMs / 4,
+      onTurn: () => void this.wakeUps.listen(this.leads),
     });
   }
 
   /** Whether this instance is the one that sends. */
   get leads(): boolean {
-    return this.shards.every((shard) => shard.leads);
+    return this.relay.leads;
   }
 
   start(): void {
-    for (const shard of this.shards) shard.start();
+    this.relay.start();
   }
 
   /** Call it after the commit that stored messages: they go out at once instead of at the next poll, whichever instance leads. */
   wake(): void {
-    this.wakeShards();
+    this.relay.wake();
     if (!this.leads) this.wakeUps.tell();
   }
 
@@ -87,12 +82,8 @@ export class OutboxRelay {
     const timeUp = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.options.stopMs ?? 5_000);
     });
-    await Promise.race([Promise.all(this.shards.map((shard) => shard.stop())), timeUp]);
+    await Promise.race([this.relay.stop(), timeUp]);
     clearTimeout(timer);
     await Promise.all([this.producer.disconnect(), this.wakeUps.stop()]);
-  }
-
-  private wakeShards(): void {
-    for (const shard of this.shards) shard.wake();
   }
 }

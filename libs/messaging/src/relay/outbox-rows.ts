@@ -1,6 +1,6 @@
-import { PLAN_ANEW } from '@ci/platform/statement';
+import { PLAN_ANEW } from '@ci/database/statement';
 import type { DataSource, EntityManager } from 'typeorm';
-import { REFERENCE_HEADER, shardOfReferences } from '../outbox/shard.ts';
+import { QUEUE, QUEUE_OF_REFERENCES, REFERENCE_HEADER } from '../outbox/queues.ts';
 import { noticeParked } from '../parking/parking-notice.ts';
 import type { Lease } from './lease.ts';
 
@@ -31,19 +31,18 @@ export interface BatchLimits {
 }
 
 /**
- * The oldest rows of a shard, except those in flight and those behind a parked row of their key. Oldest first is the order per key,
+ * The oldest rows, except those in flight and those behind a parked row of their key. Oldest first is the order per key,
  * because a key's ids are drawn under its stream lock; a lower id that commits late belongs to another key.
  */
 export async function oldestRows(
   dataSource: DataSource,
-  shard: number,
   inFlight: readonly string[],
   limits: BatchLimits,
   kept?: KeptField,
 ): Promise<OutboxRow[]> {
-  const parameters = [shard, inFlight, limits.rows, limits.bytes];
+  const parameters = [inFlight, limits.rows, limits.bytes];
   if (kept === undefined) return dataSource.query(selectOldest(plain), parameters);
-  return dataSource.query(selectOldest(withReferences(kept)), [...parameters, shardOfReferences(shard)]);
+  return dataSource.query(selectOldest(withReferences(kept)), parameters);
 }
 
 /** Forgets rows that the broker has acknowledged, if the lease is still ours. By list: a range would take late commits along. */
@@ -87,13 +86,13 @@ async function fenced(
   return led;
 }
 
-const rowsOfShard = (shard: string): string => `
+const rowsOf = (queue: number): string => `
       SELECT id, topic, key, headers, payload
       FROM outbox
-      WHERE shard = ${shard} AND id >= (SELECT min(id) FROM outbox WHERE shard = ${shard}) AND id <> ALL ($2::bigint[])
+      WHERE shard = ${String(queue)} AND id >= (SELECT min(id) FROM outbox WHERE shard = ${String(queue)}) AND id <> ALL ($1::bigint[])
         AND NOT EXISTS (SELECT FROM outbox_parked WHERE outbox_parked.key = outbox.key)
       ORDER BY id
-      LIMIT $3`;
+      LIMIT $2`;
 
 /** What is read of a batch: the rows of its sub-select are measured before any payload is looked at. */
 interface Selection {
@@ -102,19 +101,19 @@ interface Selection {
   readonly payload: string;
 }
 
-const plain: Selection = { rows: rowsOfShard('$1'), size: 'octet_length(payload)', payload: 'payload' };
+const plain: Selection = { rows: rowsOf(QUEUE), size: 'octet_length(payload)', payload: 'payload' };
 
 /** Rows of both queues in one order. The field is put in last, where its JSON is written: nothing is parsed. */
 function withReferences({ field, json }: KeptField): Selection {
   const keptOf = (id: string): string => `(SELECT (${json}) FROM (SELECT ${id} AS id) AS reference)`;
   return {
     rows: `
-      (SELECT *, NULL AS refers_to FROM (${rowsOfShard('$1')}) AS whole)
+      (SELECT *, NULL AS refers_to FROM (${rowsOf(QUEUE)}) AS whole)
       UNION ALL
       (SELECT id, topic, key, headers - '${REFERENCE_HEADER}', payload, headers ->> '${REFERENCE_HEADER}'
-       FROM (${rowsOfShard('$5')}) AS referring)
+       FROM (${rowsOf(QUEUE_OF_REFERENCES)}) AS referring)
       ORDER BY id
-      LIMIT $3`,
+      LIMIT $2`,
     size: `octet_length(payload) + CASE WHEN refers_to IS NULL THEN 0 ELSE coalesce(octet_length(${keptOf('refers_to')}), 0) END`,
     payload: `CASE WHEN refers_to IS NULL THEN payload
                    ELSE coalesce(left(payload, -1) || ',"${field}":' || ${keptOf('refers_to')} || '}', '') END`,
@@ -132,7 +131,7 @@ const selectOldest = ({ rows, size, payload }: Selection): string => `${PLAN_ANE
     FROM (${rows}
     ) AS oldest
   ) AS sized
-  WHERE place = 1 OR bytes <= $4
+  WHERE place = 1 OR bytes <= $3
   ORDER BY id`;
 
 const holdsLease = `held AS (SELECT 1 FROM leases WHERE name = $1 AND owner = $2 AND fence = $3 FOR SHARE)`;

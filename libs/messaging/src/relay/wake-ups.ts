@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import type { DataSource, QueryRunner } from 'typeorm';
 
 /** The least time between two notifications of an instance. One inside each writing transaction cost most of the throughput. */

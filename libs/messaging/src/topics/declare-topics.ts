@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { topicDeclarations, type TopicDeclaration } from '@ci/contracts';
-import { createLogger, type Logger } from '@ci/platform';
+import { createLogger, type Logger } from '@ci/observability';
 import kafkajs, { type Admin } from 'kafkajs';
 import { createKafka } from '../kafka/kafka-client.ts';
 import { wireTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';

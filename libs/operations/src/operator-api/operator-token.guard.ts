@@ -1,6 +1,7 @@
 import { DomainError } from '@ci/domain';
 import type { OnSkipped } from '@ci/messaging';
-import { INTERNAL_TOKEN_HEADER, verifyOperatorToken, type KeyRing } from '@ci/platform';
+import type { KeyRing } from '@ci/config';
+import { INTERNAL_TOKEN_HEADER, verifyOperatorToken } from '@ci/security';
 import { createParamDecorator, Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 

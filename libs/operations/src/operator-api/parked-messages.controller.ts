@@ -1,6 +1,7 @@
 import { notFound } from '@ci/domain';
 import { countParked, listParked, retryParked, revealParked, showParked, skipParked } from '@ci/messaging';
-import { Public, WORKER_DATA_SOURCE } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { Public } from '@ci/security';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { DataSource } from 'typeorm';

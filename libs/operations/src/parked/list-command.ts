@@ -1,5 +1,5 @@
 import { countParked, listParked, type ParkedSide, type ParkedSummary } from '@ci/messaging';
-import { table } from '@ci/platform';
+import { table } from '../table.ts';
 import type { Operations } from '../operations.ts';
 import { summaryJson } from './parked-json.ts';
 

@@ -1,4 +1,4 @@
-import { signOperatorToken } from '@ci/platform';
+import { signOperatorToken } from '@ci/security';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Operations } from '../operations.ts';
 import { list } from './list-command.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { table } from '@ci/platform/table';
+import { table } from '../table.ts';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { inTransaction, rebasePositions, type RebaseResult } from '@ci/event-store';
 import { recordOperatorAction } from '@ci/messaging';
-import { sqlStateOf } from '@ci/platform/database-errors';
+import { sqlStateOf } from '@ci/errors';
 import type { Command } from 'commander';
 import type { EntityManager } from 'typeorm';
 import type { Operations } from '../operations.ts';

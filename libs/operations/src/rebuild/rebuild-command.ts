@@ -9,7 +9,7 @@ import {
   type TableComparison,
 } from '@ci/event-store';
 import { recordOperatorAction } from '@ci/messaging';
-import { table } from '@ci/platform';
+import { table } from '../table.ts';
 import { Option, type Command } from 'commander';
 import type { DataSource } from 'typeorm';
 import type { Operations } from '../operations.ts';

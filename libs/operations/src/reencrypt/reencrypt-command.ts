@@ -1,5 +1,7 @@
 import { recordOperatorAction } from '@ci/messaging';
-import { countSecretsByKey, reencryptSecrets, table, type KeyRing, type SecretColumn } from '@ci/platform';
+import { table } from '../table.ts';
+import type { KeyRing } from '@ci/config';
+import { countSecretsByKey, reencryptSecrets, type SecretColumn } from '@ci/security';
 import type { Command } from 'commander';
 import type { DataSource } from 'typeorm';
 import type { Operations } from '../operations.ts';

@@ -1,4 +1,5 @@
-import { encodeCursor, parseKeyRing } from '@ci/platform';
+import { parseKeyRing } from '@ci/config';
+import { encodeCursor } from '@ci/http';
 import type pg from 'pg';
 import { median, type Benchmark, type BenchContext, type Measurement } from '../run/benchmark.ts';
 import { onlooker } from '../run/database.ts';

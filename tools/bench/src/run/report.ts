@@ -1,4 +1,4 @@
-import { table } from '@ci/platform';
+import { table } from '@ci/operations';
 import type { Result } from './benchmark.ts';
 
 /** The results as a person reads them. */

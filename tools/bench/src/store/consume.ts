@@ -1,6 +1,6 @@
 import { eventExamples } from '@ci/contracts';
 import { encodeEnvelope } from '@ci/messaging';
-import { idFromUuid, newId, uuidv7 } from '@ci/platform';
+import { idFromUuid, newId, uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import { rawConsumer, rawProducer, type RawMessage } from '@ci/testing/system';
 import type pg from 'pg';

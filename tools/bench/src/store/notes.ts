@@ -1,5 +1,5 @@
 import { defineEvents, type Decider, type Erased, type StreamRef } from '@ci/domain';
-import { createDataSource, type Statement } from '@ci/platform';
+import { createDataSource, type Statement } from '@ci/database';
 import { defineAggregate, eventStoreSql, withoutForeignKeys, type NewEvent, type Projector } from '@ci/event-store';
 import { messagingSql, outboxOf, type OutgoingMessage } from '@ci/messaging';
 import pg from 'pg';

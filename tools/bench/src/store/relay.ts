@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { declareTopics, OutboxRelay } from '@ci/messaging';
-import { createLogger } from '@ci/platform';
+import { createLogger } from '@ci/observability';
 import { until } from '@ci/testing';
 import { rawProducer, type RawMessage, type RawProducer } from '@ci/testing/system';
 import type { DataSource } from 'typeorm';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventExamples } from '@ci/contracts';
 import { encodeEnvelope } from '@ci/messaging';
-import { newId, uuidv7 } from '@ci/platform';
+import { newId, uuidv7 } from '@ci/ids';
 import { rawProducer, type RawMessage, type RawProducer } from '@ci/testing/system';
 import { Pool } from 'undici';
 import { callBody } from '../pipeline/call-body.ts';

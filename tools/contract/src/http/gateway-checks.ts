@@ -1,4 +1,4 @@
-import type { Caller } from '@ci/platform';
+import type { Caller } from '@ci/security';
 import { until } from '@ci/testing';
 import { innerServices, type InnerService } from '@ci/testing/system';
 import type { Check } from '../check.ts';

@@ -1,4 +1,5 @@
-import { parseKeyRing, verifyInternalToken, type Caller } from '@ci/platform';
+import { parseKeyRing } from '@ci/config';
+import { verifyInternalToken, type Caller } from '@ci/security';
 import { inside, owners, runCommand, startNetworkParts, startService, type NetworkParts } from '@ci/testing/containers';
 import { innerServices, type InnerService } from '@ci/testing/system';
 import type { StartedTestContainer } from 'testcontainers';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Caller } from '@ci/platform';
+import type { Caller } from '@ci/security';
 import { innerServices, type InnerService } from '@ci/testing/services';
 import { atCommit } from '@ci/tools-images/snapshot';
 

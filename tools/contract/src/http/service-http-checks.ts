@@ -1,4 +1,4 @@
-import type { Caller } from '@ci/platform';
+import type { Caller } from '@ci/security';
 import type { Check } from '../check.ts';
 import type { Contracts } from '../contracts.ts';
 import { newCallId } from '../new-call-id.ts';

@@ -12,7 +12,7 @@ it.each([
   ['output', 'tools/dev/src/a.ts', 'console.log(`${name} is built anew`);'],
   ['output', 'tools/dev/run.mjs', "process.stderr.write('it is built ' + 'anew');"],
   ['help', 'tools/dev/src/a.ts', 'const usage = `npm run x\n\n  --again   builds anew`;'],
-  ['help', 'libs/platform/src/a.ts', "new Counter({ name, help: 'Keys that were read anew.' });"],
+  ['help', 'libs/http/src/a.ts', "new Counter({ name, help: 'Keys that were read anew.' });"],
   ['description', 'libs/contracts/src/a.ts', "Type.String({ description: 'The call, analyzed anew.' });"],
   ['description', 'apps/contacts/src/config.ts', "z.string().describe('When keys are read anew');"],
   ['console', 'apps/console/src/texts/en/a.ts', 'export const a = { again: (name: string) => `Invite ${name} anew` };'],

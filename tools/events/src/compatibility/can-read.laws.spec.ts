@@ -1,4 +1,4 @@
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import { runs } from '@ci/testing/property-runs';
 import fc from 'fast-check';
 import { changed, grown, instancesOf, opened, schemas } from '../../test/schemas.ts';

@@ -1,4 +1,4 @@
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import { reasonsNotToRead } from './can-read.ts';
 import type { JsonSchema } from './event-schema.ts';
 

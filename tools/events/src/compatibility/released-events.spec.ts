@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import { currentEvents, eventsSentBy, releasedFolder } from '../current-events.ts';
 import { eventsToKeep, freeze, incompatibilities, readReleased, type EventsByTopic } from './released-events.ts';
 

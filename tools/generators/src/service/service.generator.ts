@@ -28,7 +28,7 @@ function fenceIn(tree: Tree, name: string): void {
   const place = `// at: apps/${name}/src/fixture.ts\n`;
   const rule = '// refused by: @nx/enforce-module-boundaries\n';
   addFile(tree, `${fixture}.refused.ts`, `${place}${rule}import '@ci/fixture-of-gateway';\n`);
-  addFile(tree, `${fixture}.allowed.ts`, `${place}import '@ci/fixture-of-${name}';\nimport '@ci/platform';\n`);
+  addFile(tree, `${fixture}.allowed.ts`, `${place}import '@ci/fixture-of-${name}';\nimport '@ci/http';\n`);
 }
 
 function nextSteps(name: string): string {

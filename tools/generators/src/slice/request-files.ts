@@ -19,7 +19,8 @@ const controller = ({
   Command,
   Noun,
 }: SliceNames): string => `import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, CurrentCaller, NoQuery, queryPipe, WriteScopeGuard, type Caller } from '@ci/platform';
+import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
+import { CurrentCaller, WriteScopeGuard, type Caller } from '@ci/security';
 import { Controller, HttpCode, Inject, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -56,16 +57,11 @@ export class ${Command}Controller {
 `;
 
 const spec = ({ service, slice, noun, verb, Event, done, Command }: SliceNames): string => `import 'reflect-metadata';
-import {
-  createHttpService,
-  createLogger,
-  DatabaseModule,
-  grantSchemaAccess,
-  InternalTokenModule,
-  parseKeyRing,
-  signInternalToken,
-  type KeyRing,
-} from '@ci/platform';
+import { parseKeyRing, type KeyRing } from '@ci/config';
+import { DatabaseModule, grantSchemaAccess } from '@ci/database';
+import { createHttpService } from '@ci/http';
+import { createLogger } from '@ci/observability';
+import { InternalTokenModule, signInternalToken } from '@ci/security';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

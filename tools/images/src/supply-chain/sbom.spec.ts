@@ -10,7 +10,7 @@ it('lists what a service needs itself, by its libraries, and by those, and nothi
   const names = new Set(components.map(({ name }) => name));
   for (const name of ['undici', 'kafkajs', '@nestjs/common', 'pg', 'pg-protocol', 'pino', 'sonic-boom'])
     expect([name, names.has(name)]).toEqual([name, true]);
-  for (const name of ['jest', 'typescript', 'testcontainers', 'react', '@ci/platform'])
+  for (const name of ['jest', 'typescript', 'testcontainers', 'react', '@ci/http'])
     expect([name, names.has(name)]).toEqual([name, false]);
 });
 

@@ -1,6 +1,6 @@
 import { eventStoreSql } from '@ci/event-store';
 import { messagingSql } from '@ci/messaging';
-import { rowLevelSecurity } from '@ci/platform';
+import { rowLevelSecurity } from '@ci/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Contacts1763720000000 implements MigrationInterface {

@@ -1,4 +1,4 @@
-import { rowLevelSecurity } from '@ci/platform';
+import { rowLevelSecurity } from '@ci/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Calls that the gateway told us are deleted: one of them joins no history, even when `call.ended` comes after. The release before does not look here. */

@@ -1,5 +1,5 @@
 import { eventStoreSql } from '@ci/event-store';
-import { rowLevelSecurity } from '@ci/platform';
+import { rowLevelSecurity } from '@ci/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Gateway1763720000000 implements MigrationInterface {

@@ -1,4 +1,4 @@
-import { rowLevelSecurity } from '@ci/platform';
+import { rowLevelSecurity } from '@ci/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Deleted calls that a service could not be told of. The release before does not look here. */

@@ -1,6 +1,7 @@
 import { eventStoreSql } from '@ci/event-store';
 import { messagingSql } from '@ci/messaging';
-import { idempotencySql, rowLevelSecurity } from '@ci/platform';
+import { rowLevelSecurity } from '@ci/database';
+import { idempotencySql } from '@ci/http';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const callsSql: readonly string[] = [

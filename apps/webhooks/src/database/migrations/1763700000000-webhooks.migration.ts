@@ -1,6 +1,7 @@
 import { eventStoreSql } from '@ci/event-store';
 import { messagingSql } from '@ci/messaging';
-import { idempotencySql, rowLevelSecurity } from '@ci/platform';
+import { rowLevelSecurity } from '@ci/database';
+import { idempotencySql } from '@ci/http';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** 30 days of rows, of which few are at work: the default of a fifth would let days of dead rows gather in front of what is due. */

@@ -1,4 +1,4 @@
-import { grantSchemaAccess } from '@ci/platform';
+import { grantSchemaAccess } from '@ci/database';
 import { planOfRequest, testDatabase, type TestDatabase } from '@ci/testing';
 import { access } from '../../database/access.ts';
 import { migrations } from '../../database/schema.ts';

@@ -1,17 +1,7 @@
 import { deliveryStatuses, webhookEventTypes } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import {
-  ApiAnswer,
-  ApiErrors,
-  ApiPage,
-  CurrentCaller,
-  decodeCursor,
-  linksTo,
-  NoQuery,
-  pageOf,
-  queryPipe,
-  type Caller,
-} from '@ci/platform';
+import { ApiAnswer, ApiErrors, ApiPage, decodeCursor, linksTo, NoQuery, pageOf, queryPipe } from '@ci/http';
+import { CurrentCaller, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
 import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';

@@ -6,7 +6,8 @@ import {
   type DeliveryStatus,
   type WebhookEventType,
 } from '@ci/contracts';
-import { timestamp, type Keyset } from '@ci/platform';
+import type { Keyset } from '@ci/http';
+import { timestamp } from '@ci/validation';
 import type { DataSource, EntityManager } from 'typeorm';
 import { newestDeliveries } from './newest-deliveries.ts';
 

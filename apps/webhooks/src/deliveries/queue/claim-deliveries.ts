@@ -1,4 +1,4 @@
-import { PLAN_ANEW } from '@ci/platform';
+import { PLAN_ANEW } from '@ci/database';
 import type { DataSource } from 'typeorm';
 
 /** A delivery whose next attempt this instance has to make now, with all it needs. */

@@ -1,4 +1,5 @@
-import { uuidv7, type Logger } from '@ci/platform';
+import { uuidv7 } from '@ci/ids';
+import type { Logger } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { releaseLeases } from './delivery-leases.ts';

@@ -1,5 +1,6 @@
-import { OutageLog, WakeablePause, type Logger } from '@ci/platform';
-import { isTransientDatabaseError } from '@ci/platform/database-errors';
+import { WakeablePause } from '@ci/messaging';
+import { OutageLog, type Logger } from '@ci/observability';
+import { isTransientDatabaseError } from '@ci/errors';
 import type { DataSource } from 'typeorm';
 import { recordAttempts, type MadeAttempt } from './record-attempts.ts';
 

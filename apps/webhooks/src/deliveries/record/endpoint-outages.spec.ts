@@ -1,4 +1,4 @@
-import { createLogger } from '@ci/platform/logger';
+import { createLogger } from '@ci/observability/logger';
 import type { AttemptResult } from './attempt-result.ts';
 import { EndpointOutages } from './endpoint-outages.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@ci/platform';
+import type { Logger } from '@ci/observability';
 import type { AttemptResult } from './attempt-result.ts';
 
 interface Endpoint {

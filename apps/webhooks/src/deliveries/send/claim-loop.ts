@@ -1,4 +1,5 @@
-import { OutageLog, WakeablePause, type Logger } from '@ci/platform';
+import { WakeablePause } from '@ci/messaging';
+import { OutageLog, type Logger } from '@ci/observability';
 
 export interface ClaimLoopOptions {
   readonly logger: Logger;

@@ -1,4 +1,4 @@
-import { beginSpan, type SpanOptions } from '@ci/platform';
+import { beginSpan, type SpanOptions } from '@ci/observability';
 import type { Clock, Random } from '../../clock.ts';
 import type { AttemptOutcome } from '../limit/concurrency-limiter.ts';
 import type { AttemptResult } from '../record/attempt-result.ts';

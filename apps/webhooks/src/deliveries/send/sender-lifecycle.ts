@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@ci/platform';
+import type { Logger, Metrics } from '@ci/observability';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
@@ -10,7 +10,7 @@ import { countAttempts } from './delivery-metrics.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import { HttpsPoster } from './https-poster.ts';
 
-/** For the whole attempt (decisions, item 28). */
+/** For the whole attempt. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
 interface SenderParts {

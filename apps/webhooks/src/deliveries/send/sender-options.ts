@@ -1,4 +1,5 @@
-import type { KeyRing, Logger } from '@ci/platform';
+import type { KeyRing } from '@ci/config';
+import type { Logger } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import type { Clock, Random } from '../../clock.ts';
 import type { MadeAttempt } from '../record/record-attempts.ts';

@@ -1,4 +1,5 @@
-import { Metrics, WORKER_DATA_SOURCE, type Logger } from '@ci/platform';
+import { WORKER_DATA_SOURCE } from '@ci/database';
+import { Metrics, type Logger } from '@ci/observability';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Clock, Random } from '../../clock.ts';

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { decryptSecret, type KeyRing } from '@ci/platform';
+import type { KeyRing } from '@ci/config';
+import { decryptSecret } from '@ci/security';
 import { signingKey } from './signature.ts';
 
 const MOST_KEPT = 10_000;

@@ -1,7 +1,8 @@
 import type { SubscribableEventType } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
 import type { BatchContext, ReceivedMessage } from '@ci/messaging';
-import { idFromUuid, sentTogether } from '@ci/platform';
+import { sentTogether } from '@ci/database';
+import { idFromUuid } from '@ci/ids';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../clock.ts';

@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '@ci/contracts';
-import { newId, sentTogether } from '@ci/platform';
+import { sentTogether } from '@ci/database';
+import { newId } from '@ci/ids';
 import type { EntityManager } from 'typeorm';
 import { instants } from '../instants.ts';
 import { isFirstInItsCall } from '../queue/claim-deliveries.ts';

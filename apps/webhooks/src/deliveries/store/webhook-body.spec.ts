@@ -1,5 +1,5 @@
 import { eventExamples, webhookExamples, webhookPayloadSchemas, type SubscribableEventType } from '@ci/contracts';
-import { compileSchema } from '@ci/platform/compile-schema';
+import { compileSchema } from '@ci/validation';
 import { webhookBody } from './webhook-body.ts';
 
 const parts = { id: 'evt_1', time: new Date('2026-11-20T15:31:02.118Z'), workspaceId: 'wsp_1' };

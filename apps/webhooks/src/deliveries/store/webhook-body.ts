@@ -1,5 +1,5 @@
 import { webhookPayloadSchemas, type WebhookEventType } from '@ci/contracts';
-import { timestamp } from '@ci/platform/instant';
+import { timestamp } from '@ci/validation';
 
 export interface WebhookBodyParts {
   readonly id: string;

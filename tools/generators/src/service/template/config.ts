@@ -1,4 +1,4 @@
-import { loadConfig, type Environment } from '@ci/platform';
+import { loadConfig, type Environment } from '@ci/config';
 import { serviceConfig } from '@ci/service';
 import { z } from 'zod';
 

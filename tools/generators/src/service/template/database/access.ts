@@ -1,6 +1,6 @@
 import { eventStoreRights } from '@ci/event-store';
 import { messagingRights } from '@ci/messaging';
-import { combinedRights, type SchemaAccess } from '@ci/platform';
+import { combinedRights, type SchemaAccess } from '@ci/database';
 
 /** Who may do what in this schema. */
 export const access: SchemaAccess = {

@@ -1,0 +1,8 @@
+import preset from '../../jest.preset.js';
+
+export default {
+  ...preset,
+  displayName: 'http',
+  globalSetup: '@ci/testing/global-setup',
+  globalTeardown: '@ci/testing/global-teardown',
+};

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { DomainError, notFound } from '@ci/domain';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { KeyRing } from '@ci/config';
+import { errorBody } from '../http/error-body.ts';
+import type { HttpAnswer } from '../http/http-answer.ts';
+import type { Caller } from '@ci/security';
+import { idempotencyKeyOf, requestFingerprint, type IdempotentRequest } from './request-fingerprint.ts';
+import { findAnswer, keepAnswer, tryLockKey, type StoredAnswer, type StoredKey } from './stored-answers.ts';
+
+/** Runs work in a transaction, all of it again when it met a concurrent change: the event store's `inTransaction`. */
+export type TransactionRunner = <T>(dataSource: DataSource, work: (tx: EntityManager) => Promise<T>) => Promise<T>;
+
+/** What `Idempotency` works with. */
+export interface IdempotencySettings {
+  readonly dataSource: DataSource;
+  readonly runTransaction: TransactionRunner;
+  readonly encryptionKeys: KeyRing;
+}
+
+/** How one effect's answer is kept. */
+export interface IdempotencyOptions {
+  /** The answer holds a secret: it is kept encrypted. */
+  readonly secret?: boolean;
+  /** What the body is compared by when a plugin read it as a stream. */
+  readonly content?: string | Uint8Array;
+  /**
+   * Shows the body of an earlier answer again from its `resourceId`; undefined when the resource is gone. Large answers and those with
+   * personal data are kept this way: what has been erased must not live on in an answer.
+   */
+  readonly rebuild?: (resourceId: string, tx: EntityManager) => Promise<unknown>;
+}
+
+type Outcome = { readonly fresh: HttpAnswer } | { readonly stored: StoredAnswer; readonly rebuiltBody: unknown };
+
+/** Makes a repeated POST harmless: under one Idempotency-Key an effect happens once, and every repeat gets the first answer. */
+export class Idempotency {
+  readonly #settings: IdempotencySettings;
+
+  constructor(settings: IdempotencySettings) {
+    this.#settings = settings;
+  }
+
+  /** Runs the effect in a transaction with the row of its key; without an Idempotency-Key it just runs it in a transaction. */
+  async run(
+    request: IdempotentRequest,
+    caller: Pick<Caller, 'workspace'>,
+    effect: (tx: EntityManager) => Promise<HttpAnswer>,
+    options: IdempotencyOptions = {},
+  ): Promise<HttpAnswer> {
+    const { dataSource, runTransaction } = this.#settings;
+    const key = idempotencyKeyOf(request);
+    if (key === undefined) return runTransaction(dataSource, effect);
+    // A client may make its keys of anything, names and addresses too: what is kept tells nobody.
+    const keyHash = createHash('sha256').update(key).digest('base64url');
+    const stored = {
+      workspaceId: caller.workspace.id,
+      key: keyHash,
+      requestHash: requestFingerprint(request, options.content),
+    };
+    let refusal: DomainError | undefined;
+    const once = async (tx: EntityManager): Promise<HttpAnswer> => {
+      // What the transaction runner itself throws (it gave up after conflicts) is not the effect's answer, and is never kept.
+      refusal = undefined;
+      try {
+        return await effect(tx);
+      } catch (error) {
+        if (error instanceof DomainError && isFinal(error.status, error.headers)) refusal = error;
+        throw error;
+      }
+    };
+    try {
+      return answerOf(
+        await runTransaction(dataSource, (tx) => this.#inTransaction(tx, stored, once, options)),
+        request.id,
+      );
+    } catch (error) {
+      if (refusal !== undefined && error === refusal) await this.#keepRefusal(stored, refusal);
+      throw error;
+    }
+  }
+
+  async #inTransaction(
+    tx: EntityManager,
+    stored: StoredKey & { readonly requestHash: Buffer },
+    effect: (tx: EntityManager) => Promise<HttpAnswer>,
+    { secret = false, rebuild }: IdempotencyOptions,
+  ): Promise<Outcome> {
+    if (!(await tryLockKey(tx, stored))) {
+      throw new DomainError('conflict', 'A request with this idempotency key is still running.', {
+        headers: { 'retry-after': '1' },
+      });
+    }
+    const earlier = await findAnswer(tx, stored, this.#settings.encryptionKeys);
+    if (earlier === undefined) {
+      const answer = await effect(tx);
+      const rebuilt = rebuild !== undefined && answer.resourceId !== undefined && answer.status < 300;
+      if (isFinal(answer.status, answer.headers))
+        await keepAnswer(tx, { ...stored, answer, secret, rebuilt }, this.#settings.encryptionKeys);
+      return { fresh: answer };
+    }
+    if (!earlier.requestHash.equals(stored.requestHash)) throw new DomainError('idempotency_key_reused');
+    if (rebuild === undefined || earlier.resourceId === null) return { stored: earlier, rebuiltBody: undefined };
+    const rebuiltBody = await rebuild(earlier.resourceId, tx);
+    if (rebuiltBody === undefined) throw notFound();
+    return { stored: earlier, rebuiltBody };
+  }
+
+  /**
+   * The effect was rolled back with its transaction, so the refusal is kept in one of its own. In between another request with the key may have
+   * got in: then its answer is the one that is kept.
+   */
+  async #keepRefusal(stored: StoredKey & { readonly requestHash: Buffer }, refusal: DomainError): Promise<void> {
+    const { dataSource, runTransaction, encryptionKeys } = this.#settings;
+    const { status, headers, body } = errorBody(refusal, '');
+    await runTransaction(dataSource, async (tx) => {
+      if (!(await tryLockKey(tx, stored))) return;
+      await keepAnswer(
+        tx,
+        { ...stored, answer: { status, headers, body }, secret: false, rebuilt: false },
+        encryptionKeys,
+      );
+    });
+  }
+}
+
+/** Whether asking again would give the same answer: 2xx, and 4xx that do not say when to come back. */
+function isFinal(status: number, headers: Readonly<Record<string, string>> = {}): boolean {
+  if (status >= 200 && status < 300) return true;
+  return (
+    status >= 400 &&
+    status < 500 &&
+    status !== 429 &&
+    !Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after')
+  );
+}
+
+function answerOf(outcome: Outcome, requestId: string): HttpAnswer {
+  if ('fresh' in outcome) return outcome.fresh;
+  const { status, headers, body, resourceId } = outcome.stored;
+  return {
+    status,
+    headers: { ...headers, 'idempotent-replayed': 'true' },
+    body: outcome.rebuiltBody ?? withRequestId(body, requestId),
+    ...(resourceId === null ? {} : { resourceId }),
+  };
+}
+
+/** A refusal that is repeated is the answer to another request, and names that one. */
+function withRequestId(body: unknown, requestId: string): unknown {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return body;
+  return { ...body, error: { ...(body.error as object), request_id: requestId } };
+}

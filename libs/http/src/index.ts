@@ -1,0 +1,48 @@
+/** HTTP: a service, its requests, lists, idempotency keys, health and OpenAPI fragment. */
+export { HealthModule } from './health/health.module.ts';
+export { type HealthOptions, Readiness, type ReadinessReport } from './health/readiness.ts';
+export { Consumes, MAX_BODY_BYTES, rawBodyOf } from './http/bodies.ts';
+export { createHttpService, type HttpServiceOptions, type RootModule } from './http/create-http-service.ts';
+export { endAfterCrash } from './http/end-after-crash.ts';
+export { type ErrorAnswer, type ErrorAnswerBody, errorBody, toDomainError } from './http/error-body.ts';
+export { sendError } from './http/error.filter.ts';
+export { type HttpAnswer, sendAnswer } from './http/http-answer.ts';
+export { measureAnswers, nameRoute } from './http/http-metrics.ts';
+export { REQUEST_ID_HEADER } from './http/request-id.ts';
+export { spanOf } from './http/trace-requests.ts';
+export { canonicalJson } from './idempotency/canonical-json.ts';
+export { idempotencyRights, idempotencySql } from './idempotency/idempotency-sql.ts';
+export {
+  Idempotency,
+  type IdempotencyOptions,
+  type IdempotencySettings,
+  type TransactionRunner,
+} from './idempotency/idempotency.ts';
+export { idempotencyKeyOf, type IdempotentRequest } from './idempotency/request-fingerprint.ts';
+export { idempotencyKeyPruning, idempotencySecrets, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
+export {
+  type AnswerDetails,
+  type AnswerLinks,
+  ApiAnswer,
+  ApiErrors,
+  ApiJsonBody,
+  ApiPage,
+  linksTo,
+  type SchemaName,
+} from './openapi/api-decorators.ts';
+export { describeControllers } from './openapi/describe-controllers.ts';
+export {
+  OPENAPI_FRAGMENT_PATH,
+  openApiFragment,
+  type OpenApiFragmentOptions,
+  serveOpenApiFragment,
+} from './openapi/openapi-fragment.ts';
+export { writeDescription } from './openapi/write-description.ts';
+export { type CursorContext, decodeCursor, encodeCursor, type Keyset } from './pagination/cursor.ts';
+export { type Page, pageOf, type PageOptions } from './pagination/page.ts';
+export { listenOrExit } from './starting/listen-or-exit.ts';
+export type { ListenAddress } from './starting/waiting-room.ts';
+export { bodyPipe } from './validation/body-pipe.ts';
+export { IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
+export type { DtoClass } from './validation/dto-check.ts';
+export { NoQuery, queryPipe } from './validation/query-pipe.ts';

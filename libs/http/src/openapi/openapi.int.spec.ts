@@ -1,0 +1,160 @@
+import { Controller, Get, HttpCode, Module, Param, Post, Query } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ApiOperation } from '@nestjs/swagger';
+import { testKeys } from '@ci/config/test-keys';
+import { HealthModule } from '../health/health.module.ts';
+import { createHttpService } from '../http/create-http-service.ts';
+import { IsPageLimit } from '../validation/decorators.ts';
+import { queryPipe } from '../validation/query-pipe.ts';
+import { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, linksTo } from './api-decorators.ts';
+import { serveOpenApiFragment } from './openapi-fragment.ts';
+import { createLogger } from '@ci/observability';
+import { InternalTokenModule } from '@ci/security';
+
+class ListThings {
+  @IsPageLimit() limit!: number;
+}
+
+@Controller('v1/things')
+class ThingsController {
+  @Get()
+  @ApiOperation({ operationId: 'listThings', summary: 'List things' })
+  @ApiPage('Thing', 'getThing')
+  @ApiErrors('invalid_request', 'unauthorized')
+  list(@Query(queryPipe(ListThings)) _query: ListThings) {
+    return {};
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getThing', summary: 'Get a thing' })
+  @ApiAnswer(200, 'Thing', 'The thing.', { example: { id: 'a', parts: [] }, links: linksTo('/next/id', 'getThing') })
+  @ApiErrors('not_found', 'summary_not_ready')
+  get(@Param('id') _id: string) {
+    return {};
+  }
+
+  @Post()
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'createThing', summary: 'Create a thing' })
+  @ApiJsonBody('Thing', { id: 'a', parts: [] })
+  @ApiAnswer(204, undefined, 'Created.', { headers: ['Location'] })
+  create(): void {}
+}
+
+@Module({
+  imports: [
+    InternalTokenModule.forRoot({ audience: 'things', keys: testKeys('k1') }),
+    HealthModule.forRoot({ checks: {} }),
+  ],
+  controllers: [ThingsController],
+})
+class ThingsModule {}
+
+const partSchema = { $id: 'Part', type: 'object', properties: { name: { type: ['string', 'null'] } } };
+const thingSchema = {
+  $id: 'Thing',
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string' }, parts: { type: 'array', items: partSchema }, next: { $ref: 'Thing' } },
+};
+
+describe('the OpenAPI fragment', () => {
+  let app: NestFastifyApplication;
+  let document: Record<string, never> & {
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+    components: { schemas: object; headers: object };
+  };
+
+  beforeAll(async () => {
+    const logger = createLogger({ service: 'things', level: 'silent' });
+    app = await createHttpService(ThingsModule, { service: 'things', logger, stopOnSignals: false });
+    serveOpenApiFragment(app, { title: 'Things', schemas: [thingSchema, partSchema] });
+    await app.init();
+    const response = await app.inject({ url: '/internal/openapi.json' });
+    expect(response.statusCode).toBe(200);
+    document = response.json();
+  });
+  afterAll(() => app.close());
+
+  it('is OpenAPI 3.1, open without a token, and holds the public routes alone', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Things', version: '1' } });
+    expect(Object.keys(document.paths)).toEqual(['/v1/things', '/v1/things/{id}']);
+    expect(document.paths['/v1/things']?.['get']).toMatchObject({ operationId: 'listThings', summary: 'List things' });
+  });
+
+  it('names schemas as components, also where one holds another', () => {
+    expect(document.components.schemas).toEqual({
+      Thing: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'string' },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
+          next: { $ref: '#/components/schemas/Thing' },
+        },
+      },
+      Part: { type: 'object', properties: { name: { type: ['string', 'null'] } } },
+    });
+  });
+
+  it('describes answers, bodies and pages by them', () => {
+    const answer = document.paths['/v1/things/{id}']?.['get']?.['responses'] as Record<string, unknown>;
+    expect(answer['200']).toEqual({
+      description: 'The thing.',
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Thing' }, example: { id: 'a', parts: [] } },
+      },
+      links: { getThing: { operationId: 'getThing', parameters: { id: '$response.body#/next/id' } } },
+    });
+    const { requestBody, responses } = document.paths['/v1/things']?.['post'] ?? {};
+    expect(requestBody).toMatchObject({
+      required: true,
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Thing' },
+          examples: { example: { value: { id: 'a' } } },
+        },
+      },
+    });
+    expect((responses as Record<string, object>)['204']).toMatchObject({ description: 'Created.' });
+    expect(document.paths['/v1/things']?.['get']).toMatchObject({
+      parameters: [
+        { name: 'limit', in: 'query', required: false, schema: { type: 'integer', maximum: 100 } },
+        { name: 'cursor', in: 'query', required: false },
+      ],
+      responses: {
+        200: {
+          links: { getThing: { operationId: 'getThing', parameters: { id: '$response.body#/data/0/id' } } },
+          content: {
+            'application/json': { schema: { properties: { data: { items: { $ref: '#/components/schemas/Thing' } } } } },
+          },
+        },
+      },
+    });
+  });
+
+  it('describes errors by status with an example a code', () => {
+    const responses = document.paths['/v1/things/{id}']?.['get']?.['responses'] as Record<string, { content: unknown }>;
+    expect(Object.keys(responses)).toEqual(['200', '404', '500', '503']);
+    expect(responses['404']?.content).toMatchObject({
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: { not_found: { value: { error: { code: 'not_found' } } }, summary_not_ready: {} },
+      },
+    });
+  });
+
+  it('describes the headers of answers: the next page, what was made, and when to come back where that may help', () => {
+    const headersOf = (path: string, method: string, status: string) => {
+      const responses = document.paths[path]?.[method]?.['responses'] as Record<string, { headers?: object }>;
+      return responses[status]?.headers;
+    };
+    const named = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+    expect(headersOf('/v1/things', 'get', '200')).toEqual(named('Link'));
+    expect(headersOf('/v1/things', 'post', '204')).toEqual(named('Location'));
+    expect(headersOf('/v1/things/{id}', 'get', '404')).toEqual(named('Retry-After'));
+    expect(headersOf('/v1/things/{id}', 'get', '503')).toEqual(named('Retry-After'));
+    expect(headersOf('/v1/things/{id}', 'get', '500')).toBeUndefined();
+    expect(Object.keys(document.components.headers)).toEqual(['Location', 'Link', 'Retry-After']);
+  });
+});

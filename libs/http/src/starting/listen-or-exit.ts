@@ -1,0 +1,40 @@
+import type { Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MetricsServer } from '@ci/observability';
+import { AwaitedParts } from '@ci/database';
+import { StartAborted, StartRefused } from '@ci/errors';
+import { WaitingRoom, type ListenAddress } from './waiting-room.ts';
+
+/**
+ * Lets a service take up its work, messages only when all parts of it are ready. What is not there yet, or goes away meanwhile, is waited for,
+ * and `/health/ready` names it; metrics are shown from the beginning. A configuration with which it must not or can not start ends the
+ * process: one line says why, exit code 1.
+ */
+export async function listenOrExit(app: NestFastifyApplication, address: ListenAddress): Promise<void> {
+  let waitingRoom: WaitingRoom | undefined;
+  try {
+    await partOf(app, MetricsServer)?.start();
+    // A service without a database waits for nothing.
+    const awaited = partOf(app, AwaitedParts) ?? new AwaitedParts();
+    waitingRoom = await WaitingRoom.open(address, () => awaited.names);
+    await app.init();
+    await app.startAllMicroservices();
+    await waitingRoom.close();
+    await app.listen(address.PORT, address.HOST);
+  } catch (error) {
+    await waitingRoom?.close();
+    // Whoever asked for the end sees to it.
+    if (error instanceof StartAborted) return;
+    if (!(error instanceof StartRefused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+function partOf<Part>(app: NestFastifyApplication, part: Type<Part>): Part | undefined {
+  try {
+    return app.get(part, { strict: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,8 @@
+import preset from '../../jest.preset.js';
+
+export default {
+  ...preset,
+  displayName: 'observability',
+  globalSetup: '@ci/testing/global-setup',
+  globalTeardown: '@ci/testing/global-teardown',
+};

@@ -1,8 +1,0 @@
-import preset from '../../jest.preset.js';
-
-export default {
-  ...preset,
-  displayName: 'platform',
-  globalSetup: '@ci/testing/global-setup',
-  globalTeardown: '@ci/testing/global-teardown',
-};
