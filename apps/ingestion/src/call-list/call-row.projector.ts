@@ -1,6 +1,7 @@
 import { recordset, type NewEvent, type Projector } from '@ci/event-store';
 import type { Statement } from '@ci/database';
 import type { CallEvent } from '../call/call.events.ts';
+import { recordedColumnTypes } from './call-row.ts';
 import { changedCallRows, type ChangedCallRow } from './changed-call-rows.ts';
 
 /** Keeps the rows of calls; a statement for each kind of change, for one event as for thousands. A row knows the version of its stream. */
@@ -22,21 +23,14 @@ export function recordedCallRows(events: readonly NewEvent<CallEvent>[]): Statem
 /** The events begin with the recording, so that the row holds all there is. */
 const isRecorded = ({ id }: ChangedCallRow): boolean => id !== undefined;
 
-const columns = `version, updated_at, created_at, duration_seconds, rep_id, rep_name, rep_email, prospect_email, prospect_name,
-    prospect_company, outcome_provided, outcome_inferred, coaching_score, analysis_status, revision, title, external_id, source,
-    timezone, metadata, speaker_mapping, content_hash`;
+const columns = Object.keys(recordedColumnTypes).join(', ');
+const typed = Object.entries(recordedColumnTypes).map(([column, type]) => `${column} ${type}`);
 
 /** Without a join: one would be planned for far more rows than the one that is usual, and read all calls of the workspace. */
 const insertCalls = `
   INSERT INTO calls AS t (id, stream_id, workspace_id, ${columns})
   SELECT id, stream_id, workspace_id, ${columns}
-  FROM json_to_recordset($1::json) AS s (
-    id text, stream_id text, workspace_id text, version bigint, updated_at timestamptz,
-    created_at timestamptz, duration_seconds int, rep_id text, rep_name text, rep_email text, prospect_email text,
-    prospect_name text, prospect_company text, outcome_provided text, outcome_inferred text, coaching_score smallint,
-    analysis_status text, revision int, title text, external_id text, source text, timezone text, metadata json,
-    speaker_mapping text, content_hash bytea
-  )
+  FROM json_to_recordset($1::json) AS s (id text, stream_id text, workspace_id text, ${typed.join(', ')})
   ON CONFLICT (stream_id) DO UPDATE SET (${columns}) = ROW (${columns.replaceAll(/[a-z_]+/g, 'excluded.$&')})
   WHERE t.version < excluded.version`;
 

@@ -2,6 +2,32 @@ import type { AnalysisStatus, Call, Outcome } from '@ci/contracts';
 import { timestamp } from '@ci/validation';
 import { effectiveOutcome } from '../call/effective-outcome.ts';
 
+/** The columns of `calls` that a recording sets, beside its ids, and their types. */
+export const recordedColumnTypes = {
+  version: 'bigint',
+  updated_at: 'timestamptz',
+  created_at: 'timestamptz',
+  duration_seconds: 'int',
+  rep_id: 'text',
+  rep_name: 'text',
+  rep_email: 'text',
+  prospect_email: 'text',
+  prospect_name: 'text',
+  prospect_company: 'text',
+  outcome_provided: 'text',
+  outcome_inferred: 'text',
+  coaching_score: 'smallint',
+  analysis_status: 'text',
+  revision: 'int',
+  title: 'text',
+  external_id: 'text',
+  source: 'text',
+  timezone: 'text',
+  metadata: 'json',
+  speaker_mapping: 'text',
+  content_hash: 'bytea',
+} as const;
+
 /** The columns of `calls` that a list shows. */
 export const listColumns = `id, created_at, updated_at, duration_seconds, rep_id, prospect_email, coaching_score,
   outcome_provided, outcome_inferred, analysis_status, title, external_id, source`;

@@ -1,11 +1,11 @@
-import type { Call, CallTranscribed, PublishedBy } from '@ci/contracts';
+import type { CallTranscribed, PublishedBy } from '@ci/contracts';
 import { isErased } from '@ci/domain';
 import type { NewEvent } from '@ci/event-store';
 import { messageIdOf, type OutgoingMessage } from '@ci/messaging';
 import { timestamp } from '@ci/validation';
-import type { CallContent, CallEvent } from '../call/call.events.ts';
+import type { CallEvent } from '../call/call.events.ts';
+import { callResource } from '../call/call-resource.ts';
 import type { CallState, KnownCall } from '../call/call.state.ts';
-import { effectiveOutcome } from '../call/effective-outcome.ts';
 
 /**
  * The messages that stored events lead to; `state` is the call after them. The same events give the same messages, today and when
@@ -77,7 +77,7 @@ function transcribedCall(state: KnownCall, updatedAt: Date): CallTranscribed {
   const { facts, content } = state;
   if (isErased(content)) throw new Error('an erased call cannot be published');
   return {
-    call: callOf(state, content, updatedAt),
+    call: { ...callResource(state, content), updated_at: timestamp(updatedAt) },
     prospect: { ...content.prospect },
     rep: { ...content.rep },
     external_id: content.external_id,
@@ -86,23 +86,5 @@ function transcribedCall(state: KnownCall, updatedAt: Date): CallTranscribed {
     outcome_provided: state.outcomeProvided,
     revision: state.revision,
     segments: [],
-  };
-}
-
-function callOf(state: KnownCall, content: CallContent, updatedAt: Date): Call {
-  const { facts } = state;
-  return {
-    id: facts.call_id,
-    created_at: facts.started_at,
-    updated_at: timestamp(updatedAt),
-    duration_seconds: facts.duration_seconds,
-    rep_id: facts.rep_id,
-    prospect_email: content.prospect.email,
-    coaching_score: state.coachingScore,
-    ...effectiveOutcome(state.outcomeProvided, state.outcomeInferred),
-    analysis_status: state.analysis,
-    title: state.title,
-    external_id: content.external_id,
-    source: facts.source,
   };
 }

@@ -1,6 +1,7 @@
 import { openApiSchemas, type CallDetail } from '@ci/contracts';
 import type { MappedSpeaker } from '@ci/transcripts';
-import { effectiveOutcome } from '../call/effective-outcome.ts';
+import { callResource } from '../call/call-resource.ts';
+import { recordedCall } from '../call/call.state.ts';
 import type { CallDraft } from './call-draft.ts';
 
 /** How an imported file was understood. */
@@ -19,19 +20,11 @@ export interface CallPreview extends Omit<CallDetail, 'id' | 'updated_at'> {
 }
 
 export function previewOf({ facts, content }: CallDraft, report: ImportReport | null): CallPreview {
+  const call = recordedCall({ type: 'CallRecorded', data: { ...facts, call_id: '' }, personal: content });
   return {
+    ...callResource(call, content),
     id: null,
-    created_at: facts.started_at,
     updated_at: null,
-    duration_seconds: facts.duration_seconds,
-    rep_id: facts.rep_id,
-    prospect_email: content.prospect.email,
-    coaching_score: null,
-    ...effectiveOutcome(facts.outcome_provided, null),
-    analysis_status: 'pending',
-    title: content.title,
-    external_id: content.external_id,
-    source: facts.source,
     rep: { ...content.rep },
     prospect: { ...content.prospect },
     timezone: facts.timezone,
