@@ -1,18 +1,20 @@
-import { poolToken } from '@ci/database';
+import { poolToken, WORKER_DATA_SOURCE } from '@ci/database';
 import { Metrics, type Logger } from '@ci/observability';
 import { createPublicService } from '@ci/service';
 import type { Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ApiRoutes } from './api-routes.ts';
 import { Admission } from './admit/admission.ts';
 import { Authenticator } from './authenticate/authenticator.ts';
 import { KnownKeys } from './authenticate/known-keys.ts';
 import { LastUse } from './authenticate/last-use.ts';
 import { BackgroundWork } from './background-work.ts';
+import { ConsoleGuard } from './console-api/console.guard.ts';
+import { consoleControllers } from './console-api/console-controllers.ts';
 import { readConfig, SERVICE, serviceAddresses, type GatewayConfig } from './config.ts';
 import { access } from './database/access.ts';
 import { entities, migrations } from './database/schema.ts';
 import { ApiDescription } from './describe-api/api-description.ts';
-import { serveApiDescription } from './describe-api/serve-api-description.ts';
 import { BudgetMetrics } from './limit-rates/budget-metrics.ts';
 import { RateLimits } from './limit-rates/rate-limits.ts';
 import { RateStore } from './limit-rates/rate-store.ts';
@@ -20,10 +22,9 @@ import { SharedBudgets } from './limit-rates/shared-budgets.ts';
 import { operations } from './operations.ts';
 import { provide } from './provide.ts';
 import { ApiProxy } from './proxy/api-proxy.ts';
-import { serveApi } from './serve-api.ts';
-import { consoleProviders } from './serve-console/console-providers.ts';
-import { serveConsole } from './serve-console/serve-console.ts';
-import { serveDocs } from './serve-docs/serve-docs.ts';
+import { PageRoutes } from './page-routes.ts';
+import { Sessions } from './sign-in/sessions.ts';
+import { SignIn } from './sign-in/sign-in.ts';
 import { Deletions } from './spread-deletions/deletions.ts';
 import { UntoldDeletions } from './spread-deletions/untold-deletions.ts';
 import { ClockSkew } from './upstream/clock-skew.ts';
@@ -44,17 +45,12 @@ export const service = createPublicService<GatewayConfig, Overrides>({
   readConfig,
   database: { entities, migrations, access },
   operations,
+  controllers: consoleControllers,
   pools: (config) => ({ [LOOKUPS]: { poolSize: config.KEY_LOOKUP_POOL_SIZE, variable: 'KEY_LOOKUP_POOL_SIZE' } }),
   http: (config) => ({ bodies: 'stream', trustProxy: config.TRUSTED_PROXIES ?? false }),
   parts: ({ config, logger, overrides: { now = () => new Date() } }) => ({
-    providers: [...proxyProviders(config, logger), ...consoleProviders(now), BackgroundWork],
+    providers: [...proxyProviders(config, logger), ...consoleProviders(now), ApiRoutes, PageRoutes, BackgroundWork],
   }),
-  prepare: async (app, { logger }) => {
-    await serveApiDescription(app);
-    await serveDocs(app);
-    serveApi(app, logger);
-    serveConsole(app, logger);
-  },
 });
 
 function proxyProviders(config: GatewayConfig, logger: Logger): Provider[] {
@@ -97,6 +93,18 @@ function proxyProviders(config: GatewayConfig, logger: Logger): Provider[] {
         new ApiProxy(upstream, new InternalTokens(services), deletions, logger),
     ),
     provide(ApiDescription, [Upstream], (upstream: Upstream) => new ApiDescription(upstream, logger)),
+  ];
+}
+
+function consoleProviders(now: () => Date): Provider[] {
+  return [
+    provide(Sessions, [DataSource], (dataSource: DataSource) => new Sessions(dataSource, now)),
+    {
+      provide: SignIn,
+      inject: [WORKER_DATA_SOURCE],
+      useFactory: (worker: DataSource) => new SignIn(worker, now),
+    },
+    ConsoleGuard,
   ];
 }
 

@@ -7,6 +7,7 @@ import type {
   SessionAnswer,
 } from '@ci/contracts/console';
 import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
+import { createWorkspace, findWorkspace } from '../src/commands/workspaces.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import type { MemberRole } from '../src/member/member.events.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
@@ -163,6 +164,13 @@ describe('what changes something', () => {
     expect(await anyone.status('POST', 'session', JSON.stringify({ email: 'x'.repeat(20_000), password: 'y' }))).toBe(
       413,
     );
+    const streamed = new Blob([JSON.stringify({ email: 'x'.repeat(20_000), password: 'y' })]).stream();
+    const headers = { 'content-type': 'application/json' };
+    const refused = await gateway.request('POST', '/console/api/session', { headers, body: streamed });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      413,
+      { error: { message: expect.stringContaining('16 kB') as string } },
+    ]);
     expect(await anyone.code('POST', 'session', '{')).toBe('invalid_request');
     expect(await anyone.code('POST', 'session', '[]')).toBe('invalid_request');
     expect(await anyone.json('POST', 'session', {})).toMatchObject({
@@ -172,6 +180,15 @@ describe('what changes something', () => {
       error: { param: 'timezone' },
     });
   });
+});
+
+it('who asks is looked at before the body, and the body before the id', async () => {
+  const tooLarge = { name: 'x'.repeat(20_000) };
+  expect(await new ConsoleClient(gateway).status('PATCH', 'member', tooLarge)).toBe(401);
+  expect(await member.status('PATCH', 'workspace', tooLarge)).toBe(403);
+  expect(await owner.status('PATCH', 'workspace', tooLarge)).toBe(413);
+  expect(await owner.status('PATCH', 'members/nonsense', { role: 'king' })).toBe(400);
+  expect(await owner.status('PATCH', 'members/nonsense', { role: 'rep' })).toBe(404);
 });
 
 describe('a member who is no owner', () => {
@@ -372,13 +389,19 @@ describe('the workspace', () => {
     for (const name of ['theirs', 'nobody is called so'])
       expect(await owner.status('PATCH', 'workspace', { name, slug: 'theirs' })).toBe(200);
     await owner.status('PATCH', 'workspace', { name: 'theirs' });
-    const { workspaces } = operatorDatabase(database.dataSource);
-    expect((await workspaces.get('theirs')).id).toBe((await memberOf(stranger)).workspace.id);
-    expect((await workspaces.get('ours')).id).toBe(id);
+    const operator = operatorDatabase(database.dataSource);
+    const find = (slug: string) => findWorkspace(database.dataSource.manager, slug);
+    expect((await find('theirs')).id).toBe((await memberOf(stranger)).workspace.id);
+    expect((await find('ours')).id).toBe(id);
     await owner.status('PATCH', 'workspace', { name: 'next-customer' });
-    const onboarded = await workspaces.create({ slug: 'next-customer', name: 'Next', timezone: 'UTC', domains: [] });
+    const onboarded = await createWorkspace(operator, {
+      slug: 'next-customer',
+      name: 'Next',
+      timezone: 'UTC',
+      domains: [],
+    });
     expect(onboarded.id).not.toBe(id);
-    expect((await workspaces.get('next-customer')).id).toBe(onboarded.id);
+    expect((await find('next-customer')).id).toBe(onboarded.id);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { SessionAnswer } from '@ci/contracts/console';
 import type { DataSource } from 'typeorm';
+import { createInvitation } from '../src/commands/invitations.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
 import type { MemberRole } from '../src/member/member.events.ts';
 import { workspaceOf, type RunningGateway } from './running-gateway.ts';
@@ -93,5 +94,5 @@ export async function invitationToken(
   repIds: readonly string[] = [],
 ): Promise<string> {
   const { id } = await workspaceOf(dataSource, workspace);
-  return (await operatorDatabase(dataSource).invitations.create(id, { role, repIds }, null)).token;
+  return (await createInvitation(operatorDatabase(dataSource), id, { role, repIds }, null)).token;
 }

@@ -1,7 +1,7 @@
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { verifyInternalToken } from '@ci/security';
 import { entities, migrations } from '../src/database/schema.ts';
-import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
+import type { CreatedKey } from '../src/commands/keys.ts';
 import { tokenKeys } from './key-ring.ts';
 import { RecordingService, type RecordedRequest } from './recording-service.ts';
 import { createKey, errorCode, startGateway, type RunningGateway, testAccess } from './running-gateway.ts';

@@ -3,6 +3,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { composeKey } from '../src/api-key/key-format.ts';
 import { KnownKeys } from '../src/authenticate/known-keys.ts';
+import { deleteKey } from '../src/commands/keys.ts';
+import { changeWorkspace } from '../src/commands/workspaces.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
 import { RecordingService } from './recording-service.ts';
@@ -39,11 +41,11 @@ describe('a key on two instances', () => {
   it('is valid at once, and deleted within a second', async () => {
     const { id, key } = await createKey(database.dataSource, 'keys');
     expect([await statusOf(one, key), await statusOf(other, key)]).toEqual([200, 200]);
-    await operatorDatabase(database.dataSource).keys.delete(id);
+    await deleteKey(operatorDatabase(database.dataSource), id);
     const deletedAt = performance.now();
     for (const gateway of [one, other])
       await soWithin(1_000, async () => (await statusOf(gateway, key)) === 401, deletedAt);
-    const again = operatorDatabase(database.dataSource).keys.delete(id);
+    const again = deleteKey(operatorDatabase(database.dataSource), id);
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -55,7 +57,7 @@ describe('a key on two instances', () => {
       return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { wsp: { timezone: string } }).wsp.timezone;
     };
     expect(await zoneSeen()).toBe('UTC');
-    await operatorDatabase(database.dataSource).workspaces.change('changes', { timezone: 'Asia/Tokyo' });
+    await changeWorkspace(operatorDatabase(database.dataSource), 'changes', { timezone: 'Asia/Tokyo' });
     await soWithin(1_000, async () => (await zoneSeen()) === 'Asia/Tokyo');
   });
 
@@ -90,7 +92,7 @@ describe('a key on two instances', () => {
 
   it('leaves behind who made it and who deleted it, when, and nothing secret', async () => {
     const { id, key, workspaceId } = await createKey(database.dataSource, 'trails', 'read-only');
-    await operatorDatabase(database.dataSource, 'ana').keys.delete(id);
+    await deleteKey(operatorDatabase(database.dataSource, 'ana'), id);
     const trail = await database.dataSource.query<Record<string, unknown>[]>(
       `SELECT event_type AS type, workspace_id, data, metadata ->> 'actor' AS actor, recorded_at FROM events WHERE stream_id = $1 ORDER BY version`,
       [`key-${id}`],

@@ -10,7 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import { findRoute } from '../src/admit/find-route.ts';
 import type { PublicRoute } from '../src/admit/public-routes.ts';
 import { entities, migrations } from '../src/database/schema.ts';
-import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
+import { changeWorkspace } from '../src/commands/workspaces.ts';
+import type { CreatedKey } from '../src/commands/keys.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
 import { InternalTokens } from '../src/upstream/internal-tokens.ts';
 import { ClockSkew } from '../src/upstream/clock-skew.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
     environment: { RECORDED_CALLS_PER_MINUTE: '1000' },
   });
   owner = await createKey(database.dataSource, 'w');
-  await operatorDatabase(database.dataSource).workspaces.change('w', {
+  await changeWorkspace(operatorDatabase(database.dataSource), 'w', {
     timezone: 'Asia/Tokyo',
     domains: ['own.example'],
   });

@@ -7,7 +7,8 @@ import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../src/api-key/api-key.events.ts';
 import { readConfig } from '../src/config.ts';
 import { access } from '../src/database/access.ts';
-import type { CreatedKey } from '../src/handle-command/api-key-command-handler.ts';
+import { createKey as create, type CreatedKey } from '../src/commands/keys.ts';
+import { createWorkspace, findWorkspace } from '../src/commands/workspaces.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
 import { service } from '../src/service.ts';
@@ -124,15 +125,14 @@ export async function createKey(
   scope: KeyScope = 'read-write',
 ): Promise<CreatedKey> {
   const { id } = await workspaceOf(dataSource, workspace);
-  return operatorDatabase(dataSource).keys.create(id, 'test', scope);
+  return create(operatorDatabase(dataSource), id, { name: 'test', scope });
 }
 
 /** The workspace of this slug, made by whoever asks first. */
 export async function workspaceOf(dataSource: DataSource, slug: string): Promise<WorkspaceRow> {
-  const { workspaces } = operatorDatabase(dataSource);
-  const find = () => workspaces.get(slug);
+  const find = () => findWorkspace(dataSource.manager, slug);
   return find()
-    .catch(() => workspaces.create({ slug, name: slug, timezone: 'UTC', domains: [] }))
+    .catch(() => createWorkspace(operatorDatabase(dataSource), { slug, name: slug, timezone: 'UTC', domains: [] }))
     .catch(find);
 }
 

@@ -1,5 +1,6 @@
 import type { SessionAnswer } from '@ci/contracts/console';
 import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
+import { removeMember } from '../src/commands/members.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
 import { hashing, hashPassword } from '../src/sign-in/passwords.ts';
@@ -394,10 +395,10 @@ describe('a session', () => {
     const email = newEmail();
     const client = await owner(email);
     await owner();
-    const { members } = operatorDatabase(database.dataSource);
     const { session } = await client.json<SessionAnswer>('GET', 'session');
     const { member, workspace } = session!;
-    const [begun] = await Promise.all([on(other, client).signIn(email), members.remove(workspace.id, member.id)]);
+    const removing = removeMember(operatorDatabase(database.dataSource), workspace.id, member.id);
+    const [begun] = await Promise.all([on(other, client).signIn(email), removing]);
     expect([201, 401]).toContain(begun);
     await soWithin(1_000, async () => !(await isSignedIn(on(other, client))));
     const left = await database.dataSource.query<object[]>('SELECT FROM member_sessions WHERE member_id = $1', [

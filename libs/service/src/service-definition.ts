@@ -70,6 +70,7 @@ export interface PublicServiceDefinition<Config extends PublicServiceConfig, Ove
   Overrides,
   InstanceParts
 > {
+  readonly controllers?: readonly Type[];
   /** Further connections for requests. */
   readonly pools?: (config: Config) => NonNullable<ServiceDatabaseOptions['pools']>;
   readonly http?: (config: Config) => Pick<HttpServiceOptions, 'bodies' | 'trustProxy'>;

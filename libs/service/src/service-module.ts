@@ -56,6 +56,7 @@ export class ServiceModule {
     const pools = definition.pools?.(config) ?? {};
     return rootModule(instance, definition.parts?.(instance) ?? {}, {
       imports: [database(definition, config, { pools }), metrics(definition, instance), health(instance)],
+      controllers: [...(definition.controllers ?? [])],
     });
   }
 }

@@ -1,15 +1,12 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ApiDescription } from './api-description.ts';
+import type { ApiDescription } from './api-description.ts';
 import { interactivePage, interactiveScript } from './interactive-page.ts';
 
 /** `/v1/openapi.json` and the interactive reference at `/docs/api`, both without a key. The page and all it needs come from here. */
-export async function serveApiDescription(app: NestFastifyApplication): Promise<void> {
-  const instance: FastifyInstance = app.getHttpAdapter().getInstance();
-  const description = app.get(ApiDescription);
+export async function serveApiDescription(instance: FastifyInstance, description: ApiDescription): Promise<void> {
   instance.get('/v1/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(description.text),
   );

@@ -4,6 +4,8 @@ import { timestamp } from '@ci/validation';
 import { Command, Option } from 'commander';
 import type { DataSource } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
+import { createKey, deleteKey } from '../commands/keys.ts';
+import { findWorkspace } from '../commands/workspaces.ts';
 import { printHistory } from './key-history.ts';
 import type { Operator } from './operator.ts';
 import { titleOf } from './workspaces-command.ts';
@@ -52,9 +54,9 @@ interface ListOptions {
 }
 
 async function create({ withDatabase, print }: Operator, { workspace, name, scope, json }: CreateOptions) {
-  const { row, created } = await withDatabase(async ({ workspaces, keys }) => {
-    const found = await workspaces.get(workspace);
-    return { row: found, created: await keys.create(found.id, name, scope) };
+  const { row, created } = await withDatabase(async (database) => {
+    const found = await findWorkspace(database.dataSource.manager, workspace);
+    return { row: found, created: await createKey(database, found.id, { name, scope }) };
   });
   const shown = { id: created.id, key: created.key, workspace: row.id };
   if (json) {
@@ -72,9 +74,9 @@ async function remove({ withDatabase, print, confirm }: Operator, id: string, su
     print('Nothing was deleted.');
     return;
   }
-  await withDatabase(async ({ keys }) => {
+  await withDatabase(async (database) => {
     try {
-      await keys.delete(id);
+      await deleteKey(database, id);
     } catch (error) {
       if ((error as { code?: unknown }).code === 'not_found') throw new OperatorError(`There is no key ${id}.`);
       throw error;
@@ -95,8 +97,8 @@ interface ListedKey {
 }
 
 async function list({ withDatabase, print }: Operator, { workspace, json }: ListOptions) {
-  const listed = await withDatabase(async ({ dataSource, workspaces }) =>
-    listedKeys(dataSource, workspace === undefined ? undefined : (await workspaces.get(workspace)).id),
+  const listed = await withDatabase(async ({ dataSource }) =>
+    listedKeys(dataSource, workspace && (await findWorkspace(dataSource.manager, workspace)).id),
   );
   if (json) {
     print(JSON.stringify(listed));

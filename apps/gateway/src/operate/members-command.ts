@@ -7,6 +7,9 @@ import { Command, Option } from 'commander';
 import { IsNull, type DataSource } from 'typeorm';
 import { roleOf, type MemberRole, type RecordedRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
+import { createFirstInvitation, createInvitation } from '../commands/invitations.ts';
+import { removeMember, setPassword } from '../commands/members.ts';
+import { findWorkspace } from '../commands/workspaces.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import type { Operator } from './operator.ts';
 import { titleOf } from './workspaces-command.ts';
@@ -59,12 +62,12 @@ interface ListOptions {
 }
 
 async function invite({ withDatabase, print, consoleOrigin }: Operator, options: InviteOptions) {
-  const { row, made } = await withDatabase(async ({ workspaces, invitations }) => {
-    const found = await workspaces.get(options.workspace);
+  const { row, made } = await withDatabase(async (database) => {
+    const found = await findWorkspace(database.dataSource.manager, options.workspace);
     const { id } = found;
     const creating = options.first
-      ? invitations.createFirst(id, options.role)
-      : invitations.create(id, { role: options.role, repIds: options.repId ?? [] }, null);
+      ? createFirstInvitation(database, id, options.role)
+      : createInvitation(database, id, { role: options.role, repIds: options.repId ?? [] }, null);
     return { row: found, made: await creating };
   });
   if (made === undefined) return;
@@ -81,8 +84,8 @@ async function invite({ withDatabase, print, consoleOrigin }: Operator, options:
 }
 
 async function list({ withDatabase, print }: Operator, { workspace, json }: ListOptions) {
-  const members = await withDatabase(async ({ dataSource, workspaces }) =>
-    listedMembers(dataSource, workspace === undefined ? undefined : (await workspaces.get(workspace)).id),
+  const members = await withDatabase(async ({ dataSource }) =>
+    listedMembers(dataSource, workspace && (await findWorkspace(dataSource.manager, workspace)).id),
   );
   if (json) {
     print(JSON.stringify(members));
@@ -109,19 +112,18 @@ async function remove({ withDatabase, print, confirm }: Operator, idOrEmail: str
     print('Nobody was removed.');
     return;
   }
-  await withDatabase(async ({ dataSource, members }) => {
-    const { id, workspaceId } = await memberOf(dataSource, idOrEmail);
-    await members.remove(workspaceId, id);
+  await withDatabase(async (database) => {
+    const { id, workspaceId } = await memberOf(database.dataSource, idOrEmail);
+    await removeMember(database, workspaceId, id);
   });
   print(`Removed ${idOrEmail}.`);
 }
 
 async function resetPassword({ withDatabase, print }: Operator, idOrEmail: string) {
   const password = randomBytes(15).toString('base64url');
-  await withDatabase(async ({ dataSource, members }) => {
-    const { id, workspaceId } = await memberOf(dataSource, idOrEmail);
-    await members.setPassword(workspaceId, id, await hashPassword(password));
-  });
+  await withDatabase(async ({ dataSource }) =>
+    setPassword(dataSource, await memberOf(dataSource, idOrEmail), await hashPassword(password)),
+  );
   print(`New password of ${idOrEmail}: ${password}`);
   print('It is not shown again. Who has it signs in and changes it under Settings, Account.');
 }

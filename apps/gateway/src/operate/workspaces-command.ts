@@ -3,6 +3,7 @@ import { table } from '@ci/operations';
 import { timestamp } from '@ci/validation';
 import { Command } from 'commander';
 import type { WorkspaceSettings } from '../workspace/workspace.decider.ts';
+import { changeWorkspace, createWorkspace } from '../commands/workspaces.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import type { Operator } from './operator.ts';
 
@@ -54,7 +55,7 @@ async function create({ withDatabase, print }: Operator, slug: string, options: 
     timezone: options.timezone ?? 'UTC',
     domains: domainsOf(options) ?? [],
   };
-  const row = await withDatabase(({ workspaces }) => workspaces.create(settings));
+  const row = await withDatabase((database) => createWorkspace(database, settings));
   print(options.json ? JSON.stringify(shown(row)) : asTable([row]));
 }
 
@@ -68,7 +69,7 @@ async function change({ withDatabase, print }: Operator, workspace: string, opti
   };
   if (Object.keys(changes).length === 0)
     throw new OperatorError('Nothing to change: give --slug, --name, --timezone or --domain.');
-  const row = await withDatabase(({ workspaces }) => workspaces.change(workspace, changes));
+  const row = await withDatabase((database) => changeWorkspace(database, workspace, changes));
   print(options.json ? JSON.stringify(shown(row)) : asTable([row]));
 }
 

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { notFound } from '@ci/domain';
-import { CONFIG } from '@ci/service';
 import fastifyStatic from '@fastify/static';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { docsFolder, type GatewayConfig } from '../config.ts';
 import { sendInteractivePage } from '../describe-api/serve-api-description.ts';
 import { docsHeaders } from './docs-headers.ts';
 import { docsFileOf } from './docs-file.ts';
@@ -14,9 +11,7 @@ import { docsFileOf } from './docs-file.ts';
  * The documentation at `/docs`, without a key: pages by their address without `.html`, and files whose names carry a hash of their content.
  * Where it has not been built, `/docs` is the interactive reference.
  */
-export async function serveDocs(app: NestFastifyApplication): Promise<void> {
-  const instance: FastifyInstance = app.getHttpAdapter().getInstance();
-  const folder = docsFolder(app.get<GatewayConfig>(CONFIG));
+export async function serveDocs(instance: FastifyInstance, folder: string): Promise<void> {
   instance.get('/docs', (_request, reply) => sendPage(reply, folder, 'index.html'));
   instance.get('/docs/*', async (request, reply) => {
     const address = request.url.split('?', 1)[0] ?? '';

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import preset from '../../../../jest.preset.js';
 import { runJest } from './jest-run.ts';
 
+const preset = path.resolve(import.meta.dirname, '../../../../jest.preset.js');
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
 let folder: string;
 
@@ -60,9 +60,10 @@ it('a jest that is done leaves before Node waits for what native code holds', as
 });
 
 it('a run over several projects ends what hangs after as long as a run of one', async () => {
+  const { default: settings } = (await import(preset)) as { default: { testTimeout: number } };
   const mark = path.join(folder, 'arguments');
   await runProject(`require('node:fs').writeFileSync(${JSON.stringify(mark)}, JSON.stringify(process.argv));`);
-  expect(JSON.parse(readFileSync(mark, 'utf8'))).toContain(`--testTimeout=${String(preset.testTimeout)}`);
+  expect(JSON.parse(readFileSync(mark, 'utf8'))).toContain(`--testTimeout=${String(settings.testTimeout)}`);
 });
 
 function isAlive(pid: number): boolean {

@@ -9,7 +9,7 @@ it('a ticked item shows its tick at once, and keeps it when a list that was bein
   const queries = new QueryClient();
   queries.setQueryData([...itemListsKey, 'open'], pagesOf(item));
   const reading = queries
-    .fetchQuery({
+    .query({
       queryKey: [...itemListsKey, 'open'],
       queryFn: ({ signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('canceled')))),

@@ -9,7 +9,8 @@ export const SESSION_COOKIE = '__Host-session';
 const settings = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
 
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
-  return request.cookies[SESSION_COOKIE];
+  const { cookie } = request.headers;
+  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[SESSION_COOKIE];
 }
 
 export function setSessionCookie(reply: FastifyReply, token: string): void {
