@@ -3,12 +3,17 @@ import type { CallContent } from './call.events.ts';
 import type { KnownCall } from './call.state.ts';
 import { effectiveOutcome } from './effective-outcome.ts';
 
-/** A call as messages and previews show it, beside the time of its last change. */
-export function callResource(call: KnownCall, content: CallContent): Omit<Call, 'updated_at'> {
+/** A call as messages and previews show it. */
+export function callResource<Updated extends string | null>(
+  call: KnownCall,
+  content: CallContent,
+  updatedAt: Updated,
+): Omit<Call, 'updated_at'> & { updated_at: Updated } {
   const { facts } = call;
   return {
     id: facts.call_id,
     created_at: facts.started_at,
+    updated_at: updatedAt,
     duration_seconds: facts.duration_seconds,
     rep_id: facts.rep_id,
     prospect_email: content.prospect.email,

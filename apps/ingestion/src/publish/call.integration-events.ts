@@ -77,7 +77,7 @@ function transcribedCall(state: KnownCall, updatedAt: Date): CallTranscribed {
   const { facts, content } = state;
   if (isErased(content)) throw new Error('an erased call cannot be published');
   return {
-    call: { ...callResource(state, content), updated_at: timestamp(updatedAt) },
+    call: callResource(state, content, timestamp(updatedAt)),
     prospect: { ...content.prospect },
     rep: { ...content.rep },
     external_id: content.external_id,

@@ -22,9 +22,8 @@ export interface CallPreview extends Omit<CallDetail, 'id' | 'updated_at'> {
 export function previewOf({ facts, content }: CallDraft, report: ImportReport | null): CallPreview {
   const call = recordedCall({ type: 'CallRecorded', data: { ...facts, call_id: '' }, personal: content });
   return {
-    ...callResource(call, content),
+    ...callResource(call, content, null),
     id: null,
-    updated_at: null,
     rep: { ...content.rep },
     prospect: { ...content.prospect },
     timezone: facts.timezone,
