@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { until } from './until.ts';
 
@@ -10,12 +9,14 @@ const NOBODY = 1;
 describe('a TCP proxy', () => {
   let proxy: TcpProxy;
   const servers: Server[] = [];
+  const clients: Socket[] = [];
 
   beforeEach(async () => {
     proxy = await startTcpProxy();
   });
   afterEach(async () => {
     await proxy.close();
+    for (const client of clients.splice(0)) client.destroy();
     for (const server of servers.splice(0)) server.close();
   });
 
@@ -71,12 +72,13 @@ describe('a TCP proxy', () => {
   });
 
   it('stalls new connections, too, where it is told to', async () => {
-    proxy.leadTo(await echo('one'));
+    const server = await echo('one');
+    proxy.leadTo(server);
     proxy.stall('with new ones');
     const client = await open();
     const said = gathered(client);
     client.write('a');
-    await delay(100);
+    for (const text of ['b', 'c']) expect(await answerTo(await open(server), text)).toBe(`one ${text}`);
     expect([said(), proxy.connections]).toEqual(['', 1]);
     proxy.flow();
     await until(() => said() === 'one a');
@@ -85,17 +87,17 @@ describe('a TCP proxy', () => {
   it('tells nobody of an end that comes while it is stalled before it flows', async () => {
     const ended = Promise.withResolvers<string>();
     let heard = '';
-    proxy.leadTo(
-      await serve((socket) => {
-        socket.on('data', (chunk) => (heard += chunk.toString()));
-        socket.on('end', () => ended.resolve(heard));
-      }),
-    );
+    const server = await serve((socket) => {
+      socket.on('data', (chunk) => (heard += chunk.toString()));
+      socket.on('end', () => ended.resolve(heard));
+    });
+    proxy.leadTo(server);
     const client = await open();
     proxy.stall();
     client.end('COMMIT');
     await once(client, 'finish');
-    await delay(100);
+    const other = await echo('other');
+    for (const text of ['b', 'c']) expect(await answerTo(await open(other), text)).toBe(`other ${text}`);
     expect([heard, proxy.connections]).toEqual(['', 1]);
     proxy.flow();
     expect(await ended.promise).toBe('COMMIT');
@@ -129,8 +131,9 @@ describe('a TCP proxy', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  async function open(): Promise<Socket> {
-    const socket = connect(proxy.port, '127.0.0.1');
+  async function open(port = proxy.port): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    clients.push(socket);
     socket.on('error', () => undefined); // the end of the test cuts it
     await once(socket, 'connect');
     return socket;

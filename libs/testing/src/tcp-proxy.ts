@@ -83,8 +83,7 @@ class Gate {
 
   close(): void {
     this.open();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    [this.#passing, this.#open] = [promise, resolve];
+    this.#passing = new Promise((resolve) => void (this.#open = resolve));
   }
 
   open(): void {

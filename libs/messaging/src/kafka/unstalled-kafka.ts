@@ -35,7 +35,7 @@ export class UnstalledKafka extends kafkajs.Kafka {
     this.#sockets = sockets;
   }
 
-  override consumer(config?: ConsumerConfig): Consumer {
+  override consumer(config: ConsumerConfig): Consumer {
     const consumer = super.consumer(config);
     consumer.on(consumer.events.REQUEST_TIMEOUT, this.#endStalled);
     return consumer;
@@ -60,9 +60,14 @@ export class UnstalledKafka extends kafkajs.Kafka {
   };
 }
 
-function openSocket({ host, port, ssl, onConnect }: ISocketFactoryArgs): Socket {
+function openSocket({ host, port, ssl, onConnect }: Destination): Socket {
   // No name of an address: RFC 6066.
   const servername = isIP(host) === 0 ? { servername: host } : {};
-  const socket = ssl ? connectTls({ host, port, ...servername, ...ssl }, onConnect) : connect({ host, port }, onConnect);
+  const socket = ssl
+    ? connectTls({ host, port, ...servername, ...ssl }, onConnect)
+    : connect({ host, port }, onConnect);
   return socket.setKeepAlive(true, KEEP_ALIVE_DELAY_MS);
 }
+
+/** Without TLS there is no `ssl`, whatever the types of kafkajs say. */
+type Destination = Omit<ISocketFactoryArgs, 'ssl'> & { readonly ssl?: ISocketFactoryArgs['ssl'] | null };

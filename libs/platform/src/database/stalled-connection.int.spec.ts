@@ -36,7 +36,10 @@ describe('connections that stall for good, without an end or an error', () => {
     expect(tookMs).toBeGreaterThan(ANSWER_WITHIN_MS - 100);
     expect(tookMs).toBeLessThan(ANSWER_WITHIN_MS + 2_000);
     // One that is just ending may be handed out once more.
-    await until(() => both(() => dataSource.query('SELECT 1')), { timeoutMs: 2_000, describe: 'two connections that flow' });
+    await until(() => both(() => dataSource.query('SELECT 1')), {
+      timeoutMs: 2_000,
+      describe: 'two connections that flow',
+    });
   });
 
   it('fail a transaction as unavailable, also at its end', async () => {
