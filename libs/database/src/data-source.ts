@@ -40,6 +40,8 @@ const DEFAULT_LIMITS: DatabaseLimits = { idleInTransactionMs: 10_000, lockMs: 5_
 // A table is read or joined from one end to the other where nothing else is possible.
 const BY_INDEX = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
 const CONNECT_TIMEOUT_MS = 5_000;
+/** The server ends a statement in time. If its word does not come, the connection has stalled, and is given up. */
+const WORD_OF_SERVER_MS = 3_000;
 export const DEFAULT_POOL_SIZE = 6;
 
 /** A TypeORM data source on one schema. Not yet connected; never changes the schema by itself. */
@@ -81,6 +83,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
       keepAlive: true,
+      query_timeout: limits.statementMs === 0 ? 0 : limits.statementMs + WORD_OF_SERVER_MS,
       types: fastTypes,
       // Statements that are sent without waiting for each other go out at once; whoever awaits each one notices nothing.
       pipeline: true,

@@ -1,7 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { Transform } from 'node:stream';
 
-/** A TCP proxy on loopback whose connections can be cut, to see what its two sides make of it. */
+/** A TCP proxy on loopback whose connections can be cut and stalled, to see what its two sides make of it. */
 export interface TcpProxy {
   readonly port: number;
   /** How many connections are open. */
@@ -13,6 +14,10 @@ export interface TcpProxy {
   /** Refuses new connections, and cuts the open ones, until `open`. */
   readonly shut: () => void;
   readonly open: () => void;
+  /** Open connections stay open, and nothing passes: no byte, no end, no error. Those that are made until `flow` stall `with new ones` alone. */
+  readonly stall: (which?: 'with new ones') => void;
+  /** What has been held back passes, in its order. */
+  readonly flow: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -21,12 +26,14 @@ export async function startTcpProxy(): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   let target: number | undefined;
   let isShut = false;
+  let newOnesStall = false;
   const server = createServer({ noDelay: true }, (client) => {
     if (target === undefined || isShut) {
       client.on('error', ignore).resetAndDestroy();
       return;
     }
-    join(client, connect({ host: '127.0.0.1', port: target, noDelay: true }), pairs);
+    const pair = join(client, connect({ host: '127.0.0.1', port: target, noDelay: true }), pairs);
+    if (newOnesStall) pair.gate.close();
   });
   const port = await listen(server);
   const cut = (): void => {
@@ -47,6 +54,14 @@ export async function startTcpProxy(): Promise<TcpProxy> {
       cut();
     },
     open: () => void (isShut = false),
+    stall: (which) => {
+      newOnesStall = which !== undefined;
+      for (const { gate } of pairs) gate.close();
+    },
+    flow: () => {
+      newOnesStall = false;
+      for (const { gate } of pairs) gate.open();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -58,23 +73,46 @@ export async function startTcpProxy(): Promise<TcpProxy> {
 interface Pair {
   readonly client: Socket;
   readonly upstream: Socket;
+  readonly gate: Gate;
+}
+
+/** Closed, it holds back whoever wants to pass. */
+class Gate {
+  #passing = Promise.resolve();
+  #open: () => void = ignore;
+
+  close(): void {
+    this.open();
+    this.#passing = new Promise((resolve) => void (this.#open = resolve));
+  }
+
+  open(): void {
+    this.#open();
+  }
+
+  pass(then: () => void): void {
+    void this.#passing.then(then);
+  }
 }
 
 /** What ends one side ends the other, in the same way: an error must not look like an orderly end. */
-function join(client: Socket, upstream: Socket, pairs: Set<Pair>): void {
-  const pair = { client, upstream };
+function join(client: Socket, upstream: Socket, pairs: Set<Pair>): Pair {
+  const gate = new Gate();
+  const pair = { client, upstream, gate };
   pairs.add(pair);
   for (const [one, other] of [
     [client, upstream],
     [upstream, client],
   ] as const) {
-    one.on('error', () => other.resetAndDestroy());
+    const passage = new Transform({ transform: (chunk: Buffer, _, done) => gate.pass(() => done(null, chunk)) });
+    one.on('error', () => gate.pass(() => other.resetAndDestroy()));
     one.on('close', () => {
-      other.destroySoon();
       if (client.destroyed && upstream.destroyed) pairs.delete(pair);
     });
-    one.pipe(other);
+    one.pipe(passage).pipe(other);
+    passage.on('close', () => other.destroySoon());
   }
+  return pair;
 }
 
 function listen(server: Server): Promise<number> {

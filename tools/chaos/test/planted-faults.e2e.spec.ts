@@ -7,6 +7,7 @@ import type { ServiceName } from '@ci/testing/system';
 import { collectFacts } from '../src/collect/collect-facts.ts';
 import { waitForQuiet } from '../src/collect/quiet.ts';
 import { startCopy, type RunningCopy } from '../src/copy/running-copy.ts';
+import type { InstanceName } from '../src/instances.ts';
 import type { Discrepancy } from '../src/ledger/discrepancy.ts';
 import type { WrongAnswer } from '../src/ledger/facts.ts';
 import { compare } from '../src/ledger/ledger.ts';
@@ -26,17 +27,18 @@ const plants = [
 let folder: string;
 let copy: RunningCopy;
 let receivers: Receivers;
-let died: ServiceName[];
+let died: InstanceName[];
 const lines: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'call-intelligence-planted-'));
   copy = await startCopy({
     folder,
+    instances: 1,
     onStep: () => undefined,
     onPart: () => undefined,
-    onLine: (service, line) => void lines.push(`${service} ${line}`),
-    onUnexpectedExit: (service) => void died.push(service),
+    onLine: (instance, line) => void lines.push(`${instance} ${line}`),
+    onUnexpectedExit: (instance) => void died.push(instance),
   });
   receivers = new Receivers(1);
   await receivers.start(copy.authority);
@@ -64,7 +66,7 @@ async function verdictOn(plant: string, service: ServiceName, planted: 'yes' | '
   const { system } = copy;
   const wrongAnswers: WrongAnswer[] = [];
   const givingUp = new AbortController();
-  const client = await workspaceClient(system, `${plant}-${planted}`, {
+  const client = await workspaceClient(copy, `${plant}-${planted}`, {
     givingUp: givingUp.signal,
     onWrongAnswer: (answer) => void wrongAnswers.push(answer),
   });
@@ -78,7 +80,7 @@ async function verdictOn(plant: string, service: ServiceName, planted: 'yes' | '
   system.startService(service, { NODE_OPTIONS: `--import=${module}`, PLANTED: planted });
   await system.ready([service]);
   workload.beginMany(20);
-  await until(() => died.includes(service), {
+  await until(() => died.includes(`${service}-1`), {
     timeoutMs: 60_000,
     describe: () => `${service} dies; its last lines: ${lines.slice(-5).join('\n')}`,
   });
@@ -89,7 +91,7 @@ async function verdictOn(plant: string, service: ServiceName, planted: 'yes' | '
   const where = { databaseUrl: copy.databaseUrl(), brokers: copy.brokers() };
   const workspaces = [client.workspaceId];
   await waitForQuiet({ ...where, workspaces, stuckAfterMs: 60_000, say: (text) => void lines.push(text) });
-  const collected = await collectFacts({ ...where, readers: [client.options], planned: workload.played });
+  const collected = await collectFacts({ ...where, readers: [client.reader], planned: workload.played });
   const ofWorkspace = new Set(
     receivers.endpoints.filter((one) => workspaces.includes(one.workspaceId)).map(({ id }) => id),
   );

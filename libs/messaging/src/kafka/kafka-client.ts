@@ -2,6 +2,7 @@ import type { Logger } from '@ci/observability';
 import { isCertificateProblem } from '@ci/errors';
 import kafkajs, { type Kafka, type LogEntry, type RetryOptions } from 'kafkajs';
 import type { KafkaSettings } from './kafka-settings.ts';
+import { UnstalledKafka } from './unstalled-kafka.ts';
 
 /** The committed offset is no longer, or not yet, in the log: messages were lost to this consumer, or the log was replaced. */
 export class OffsetOutOfRange extends Error {
@@ -16,6 +17,9 @@ export class OffsetOutOfRange extends Error {
   }
 }
 
+/** Longer than a session of a consumer group, so that its members are waited for, and than the broker may take to acknowledge a send. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
 /** The one place where a kafkajs client is made. Its log goes to ours. `retry`: how long it tries to connect; by default some ten seconds. */
 export function createKafka(
   settings: KafkaSettings,
@@ -23,13 +27,14 @@ export function createKafka(
   onLog: (entry: LogEntry) => void = ignore,
   retry: RetryOptions = {},
 ): Kafka {
-  return new kafkajs.Kafka({
+  return new UnstalledKafka({
     clientId: settings.clientId ?? 'call-intelligence',
     brokers: [...settings.brokers],
     ...(settings.security?.tls === undefined ? {} : { ssl: { ...settings.security.tls } }),
     ...(settings.security?.sasl === undefined ? {} : { sasl: settings.security.sasl }),
     logLevel: kafkajs.logLevel.WARN,
     connectionTimeout: 3_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     retry,
     logCreator: () => (given) => {
       // Not always a text, whatever its types say: some errors are logged as they are.

@@ -68,6 +68,17 @@ export interface OtherInstance {
   readonly stop: () => Promise<ProcessExit>;
   /** Ends it at once, as a crash would. */
   readonly kill: () => Promise<void>;
+  /** Starts it at its port again, once it has ended. */
+  readonly start: () => void;
+  readonly isRunning: () => boolean;
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** Who hears of one more instance; the system's own line of its service unless told otherwise. */
+export interface InstanceEars {
+  readonly onLine?: (line: string) => void;
+  readonly onUnexpectedExit?: (reason: string) => void;
 }
 
 // Three folders up from src/system and from dist/system alike.
@@ -76,7 +87,7 @@ const runPrograms = join(import.meta.dirname, '..', '..', 'jest', 'run-programs.
 /** The five services as processes: migrated, started, watched. The parts that they need run already. */
 export class System {
   readonly #processes = new Map<ServiceName, ServiceProcess>();
-  readonly #others: ServiceProcess[] = [];
+  readonly #others: Pick<OtherInstance, 'stop'>[] = [];
   /** Those that have not been seen ready yet, with the time of their start. */
   readonly #begun = new Map<ServiceName, number>();
   readonly #restarts = new Map<ServiceName, number>();
@@ -189,8 +200,11 @@ export class System {
 
   /** Starts a service that does not run; `changes` to its environment hold for this start alone. */
   startService(service: ServiceName, changes: Readonly<Record<string, string>> = {}): void {
-    const process = this.#processOf(service, changes, ({ code, signal }) =>
-      this.#restart(service, signal ?? `exit code ${code}`),
+    const process = this.#processOf(
+      service,
+      changes,
+      (line) => this.options.onLine(service, line),
+      ({ code, signal }) => this.#restart(service, signal ?? `exit code ${code}`),
     );
     this.#processes.set(service, process);
     this.#begun.set(service, performance.now());
@@ -200,25 +214,47 @@ export class System {
    * Starts one more instance of a service, with `changes` to its environment, beside the one that has its name, and returns when it is
    * ready. Nobody starts it again.
    */
-  async startAnother(service: ServiceName, changes: Readonly<Record<string, string>> = {}): Promise<OtherInstance> {
+  async startAnother(
+    service: ServiceName,
+    changes: Readonly<Record<string, string>> = {},
+    ears: InstanceEars = {},
+  ): Promise<OtherInstance> {
     const port = await freePort();
     const name = `${service} (another)`;
-    return recordStart(name, () => this.#startBeside(name, service, port, changes));
+    return recordStart(name, () => this.#startBeside(name, service, { ...changes, PORT: String(port) }, ears));
   }
 
   async #startBeside(
     name: string,
     service: ServiceName,
-    port: number,
     changes: Readonly<Record<string, string>>,
+    { onLine = (line) => this.options.onLine(service, line), onUnexpectedExit }: InstanceEars,
   ): Promise<OtherInstance> {
-    const process = this.#processOf(service, { ...changes, PORT: String(port) }, ({ code, signal }) =>
-      this.options.onLine(service, `${name} ended unexpectedly: ${signal ?? `exit code ${code}`}`),
-    );
-    this.#others.push(process);
+    const port = Number(changes['PORT']);
+    const begin = (): ServiceProcess =>
+      this.#processOf(service, changes, onLine, ({ code, signal }) => {
+        const reason = signal ?? `exit code ${code}`;
+        onLine(`${name} ended unexpectedly: ${reason}`);
+        onUnexpectedExit?.(reason);
+      });
+    let process = begin();
     const isReady = () => isReadyAt(port);
+    const instance: OtherInstance = {
+      get pid() {
+        return process.pid;
+      },
+      port,
+      isReady,
+      stop: () => process.stop(),
+      kill: () => process.kill(),
+      start: () => void (process = begin()),
+      isRunning: () => process.running,
+      pause: () => process.pause(),
+      resume: () => process.resume(),
+    };
+    this.#others.push(instance);
     await until(isReady, { timeoutMs: 90_000, intervalMs: 50, describe: `${name} is ready` });
-    return { pid: process.pid, port, isReady, stop: () => process.stop(), kill: () => process.kill() };
+    return instance;
   }
 
   isRunning(service: ServiceName): boolean {
@@ -308,7 +344,7 @@ export class System {
     await this.#operator?.stop();
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#processes.get('gateway')?.stop();
-    await Promise.all(this.#others.map((process) => process.stop()));
+    await Promise.all(this.#others.map((instance) => instance.stop()));
     await Promise.all(innerServices.map((service) => this.stopService(service)));
   }
 
@@ -320,6 +356,7 @@ export class System {
   #processOf(
     service: ServiceName,
     changes: Readonly<Record<string, string>>,
+    onLine: (line: string) => void,
     onUnexpectedExit: NonNullable<ServiceProcessOptions['onUnexpectedExit']>,
   ): ServiceProcess {
     return new ServiceProcess({
@@ -327,7 +364,7 @@ export class System {
       command: ['dist/main.js'],
       cwd: join(this.options.root, 'apps', service),
       environment: runningEnvironment({ ...this.environments[service], ...changes }),
-      onLine: (line) => this.options.onLine(service, line),
+      onLine,
       onUnexpectedExit,
     });
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TcpProxy } from '@ci/testing';
+import type { FaultyProcess } from './faulty-process.ts';
 
 /** A server that can be hurt: Postgres or Kafka, as the testing library starts them. */
 export interface RunningServer {
@@ -13,7 +14,7 @@ export interface RunningServer {
 const START_WITHIN_MS = 120_000;
 
 /** A server behind proxies: wherever it comes up again, its clients find it at the same address. */
-export class FaultyPart<Server extends RunningServer> {
+export class FaultyPart<Server extends RunningServer> implements FaultyProcess {
   #server: Server | undefined;
 
   constructor(

@@ -2,26 +2,40 @@ import { join } from 'node:path';
 import {
   startEmbeddedKafka,
   startEmbeddedPostgres,
+  startRoundRobin,
   startTcpProxy,
   type EmbeddedKafka,
   type EmbeddedPostgres,
+  type RoundRobin,
   type TcpProxy,
 } from '@ci/testing';
 import {
+  innerServices,
   serviceNames,
   startTemporarySystem,
+  type InnerService,
+  type OtherInstance,
   type ServiceName,
   type System,
   type TemporarySystem,
 } from '@ci/testing/system';
+import { instanceNames, instancesOf, type InstanceName } from '../instances.ts';
 import { FaultyPart } from './faulty-part.ts';
+import type { FaultyInstance } from './faulty-process.ts';
 
-/** A copy of the whole system, on ports and in a folder of its own, with a proxy on each way that can be cut. */
+/**
+ * A copy of the whole system, on ports and in a folder of its own, with two instances of each service, a round robin before the two of each
+ * inner one, and a proxy on each way that can be cut and stalled.
+ */
 export interface RunningCopy extends TemporarySystem {
   readonly postgres: FaultyPart<EmbeddedPostgres>;
   readonly kafka: FaultyPart<EmbeddedKafka>;
-  readonly databaseLinks: Readonly<Record<ServiceName, TcpProxy>>;
+  readonly databaseLinks: Readonly<Record<InstanceName, TcpProxy>>;
   readonly kafkaLink: TcpProxy;
+  /** Those that were asked for. */
+  readonly instances: Readonly<Partial<Record<InstanceName, FaultyInstance>>>;
+  /** Addresses of the public API, one of each gateway. */
+  readonly baseUrls: readonly [string, ...string[]];
   /** Of a superuser, past the proxies. */
   readonly databaseUrl: () => string;
   readonly brokers: () => string;
@@ -30,11 +44,13 @@ export interface RunningCopy extends TemporarySystem {
 
 export interface CopyOptions {
   readonly folder: string;
+  /** Of each service. */
+  readonly instances: 1 | 2;
   readonly onStep: (text: string) => void;
   readonly onPart: (name: string, line: string) => void;
-  readonly onLine: (service: ServiceName, line: string) => void;
-  /** A service ended although nobody asked it to; whoever hears of it starts it again. */
-  readonly onUnexpectedExit: (service: ServiceName, reason: string) => void;
+  readonly onLine: (instance: InstanceName, line: string) => void;
+  /** An instance ended although nobody asked it to; whoever hears of it starts it again. */
+  readonly onUnexpectedExit: (instance: InstanceName, reason: string) => void;
 }
 
 const database = 'chaos';
@@ -51,11 +67,29 @@ export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
   try {
     options.onStep('Starting Postgres and Kafka');
     const parts = await startParts(options, stack);
-    const started = await startSystem(options, parts);
-    stack.push(() => stopSystem(started.system));
+    const fronts = await startFronts(stack);
+    const started = await startSystem(options, parts, fronts);
+    const { system } = started;
+    const instances: Partial<Record<InstanceName, FaultyInstance>> = {};
+    // One that stands still can't be asked to end.
+    stack.push(async () => {
+      for (const instance of Object.values(instances)) instance.resume();
+      await system.stop();
+    });
+    for (const service of serviceNames) instances[instancesOf(service)[0]] = firstOf(system, service);
+    const baseUrls: [string, ...string[]] = [system.baseUrl];
+    if (options.instances === 2) options.onStep('Starting the second instance of each service');
+    for (const service of options.instances === 2 ? serviceNames : []) {
+      const other = await startSecond(options, parts, system, service);
+      instances[instancesOf(service)[1]] = { ...other, start: async () => other.start() };
+      if (service === 'gateway') baseUrls.push(`http://127.0.0.1:${other.port}/v1`);
+      else fronts[service].leadTo(system.ports[service], other.port);
+    }
     return {
       ...parts,
       ...started,
+      instances,
+      baseUrls,
       databaseUrl: () => withDatabase(parts.postgres.server.url),
       brokers: () => parts.kafka.server.brokers,
       stop,
@@ -69,8 +103,8 @@ export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
 type Parts = Pick<RunningCopy, 'postgres' | 'kafka' | 'databaseLinks' | 'kafkaLink'>;
 
 async function startParts({ folder, onPart }: CopyOptions, stack: (() => Promise<void>)[]): Promise<Parts> {
-  const links = await Promise.all(serviceNames.map(async (service) => [service, await startTcpProxy()] as const));
-  const databaseLinks = Object.fromEntries(links) as Record<ServiceName, TcpProxy>;
+  const links = await Promise.all(instanceNames.map(async (name) => [name, await startTcpProxy()] as const));
+  const databaseLinks = Object.fromEntries(links) as Record<InstanceName, TcpProxy>;
   const kafkaLink = await startTcpProxy();
   stack.push(async () => {
     await Promise.all([...Object.values(databaseLinks), kafkaLink].map((proxy) => proxy.close()));
@@ -96,30 +130,74 @@ async function startParts({ folder, onPart }: CopyOptions, stack: (() => Promise
   return { postgres, kafka, databaseLinks, kafkaLink };
 }
 
-function startSystem(options: CopyOptions, parts: Parts): Promise<TemporarySystem> {
+type Fronts = Readonly<Record<InnerService, RoundRobin>>;
+
+/** What a platform puts before the instances of a service. */
+async function startFronts(stack: (() => Promise<void>)[]): Promise<Fronts> {
+  const started = await Promise.all(innerServices.map(async (service) => [service, await startRoundRobin()] as const));
+  stack.push(async () => {
+    await Promise.all(started.map(([, front]) => front.close()));
+  });
+  return Object.fromEntries(started) as Record<InnerService, RoundRobin>;
+}
+
+async function startSystem(options: CopyOptions, parts: Parts, fronts: Fronts): Promise<TemporarySystem> {
   const { folder, onStep, onLine } = options;
   const addresses = serviceNames.map(
-    (service) => [service, { host: '127.0.0.1', port: parts.databaseLinks[service].port }] as const,
+    (service) => [service, { host: '127.0.0.1', port: parts.databaseLinks[instancesOf(service)[0]].port }] as const,
   );
-  return startTemporarySystem({
+  const urls = innerServices.map((service) => [`${service.toUpperCase()}_URL`, fronts[service].url]);
+  const started = await startTemporarySystem({
     folder,
     adminDatabaseUrl: parts.postgres.server.url,
     database,
     databaseAddresses: Object.fromEntries(addresses) as Record<ServiceName, { host: string; port: number }>,
     brokers: `127.0.0.1:${parts.kafkaLink.port}`,
+    overrides: { gateway: Object.fromEntries(urls) as Record<string, string> },
     onStep,
-    onLine,
+    onLine: (service, line) => onLine(instancesOf(service)[0], line),
     onUnexpectedExit: (service, reason) => {
-      options.onUnexpectedExit(service, reason);
+      options.onUnexpectedExit(instancesOf(service)[0], reason);
       return false;
     },
   });
+  for (const service of innerServices) fronts[service].leadTo(started.system.ports[service]);
+  return started;
 }
 
-/** A process that stands still can't be asked to end. */
-async function stopSystem(system: System): Promise<void> {
-  for (const service of serviceNames) system.resumeService(service);
-  await system.stop();
+function firstOf(system: System, service: ServiceName): FaultyInstance {
+  return {
+    isReady: () => system.isReady(service),
+    isRunning: () => system.isRunning(service),
+    kill: () => system.killService(service),
+    stop: () => system.stopService(service),
+    start: async () => system.startService(service),
+    pause: () => system.pauseService(service),
+    resume: () => system.resumeService(service),
+  };
+}
+
+/** One after the other: all at once, their starts would take both processors from those that run. */
+function startSecond(
+  { onLine, onUnexpectedExit }: CopyOptions,
+  { databaseLinks }: Parts,
+  system: System,
+  service: ServiceName,
+): Promise<OtherInstance> {
+  const [, second] = instancesOf(service);
+  const through = (variable: string): Record<string, string> => {
+    const url = new URL(system.environments[service][variable] ?? '');
+    url.port = String(databaseLinks[second].port);
+    return { [variable]: url.toString() };
+  };
+  return system.startAnother(
+    service,
+    { ...through('DATABASE_URL'), ...through('WORKER_DATABASE_URL') },
+    {
+      onLine: (line) => onLine(second, line),
+      onUnexpectedExit: (reason) => onUnexpectedExit(second, reason),
+    },
+  );
 }
 
 function withDatabase(url: string): string {

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { serviceNames, type ServiceName } from '@ci/testing/system';
+import type { TcpProxy } from '@ci/testing';
+import type { FaultyProcess } from '../copy/faulty-process.ts';
 import type { RunningCopy } from '../copy/running-copy.ts';
 import type { EndedFault } from '../ledger/facts.ts';
-import { affectedServices, describeFault, type Fault, type LinkName } from '../schedule/fault.ts';
+import type { InstanceName } from '../instances.ts';
+import { affectedInstances, describeFault, victimsOf, type Fault, type VictimName } from '../schedule/fault.ts';
 
 export interface InjectorOptions {
   readonly copy: RunningCopy;
@@ -13,7 +15,7 @@ export interface InjectorOptions {
   readonly say: (text: string) => void;
 }
 
-/** Brings about faults, one at a time per target, and undoes them. */
+/** Brings about faults, one at a time per victim, and undoes them. */
 export class FaultInjector {
   readonly ended: EndedFault[] = [];
   #closed = false;
@@ -26,7 +28,7 @@ export class FaultInjector {
     const running: Promise<void>[] = [];
     for (const fault of schedule) {
       await delay(Math.max(0, fault.atMs - this.options.clock()), undefined, { signal: this.options.interrupted });
-      running.push(this.#inTurn(fault.target, () => this.#inject(fault)));
+      running.push(this.#inject(fault));
     }
     await Promise.all(running);
   }
@@ -37,49 +39,68 @@ export class FaultInjector {
     await Promise.all(this.#turns.values());
   }
 
-  /** A service has ended unexpectedly: starts it again, unless a fault that is under way will. */
-  revive(service: ServiceName): void {
+  /** An instance has ended unexpectedly: starts it again, unless a fault that is under way will. */
+  revive(name: InstanceName): void {
     if (this.#closed) return;
-    void this.#inTurn(service, async () => {
-      if (!this.options.copy.system.isRunning(service)) this.options.copy.system.startService(service);
+    void this.#inTurn(name, async () => {
+      const instance = this.options.copy.instances[name];
+      if (instance?.isRunning() === false) await instance.start();
     });
   }
 
-  async #inTurn(target: string, work: () => Promise<void>): Promise<void> {
-    const turn = (this.#turns.get(target) ?? Promise.resolve()).then(work);
+  async #inTurn(victim: VictimName, work: () => Promise<void>): Promise<void> {
+    const turn = (this.#turns.get(victim) ?? Promise.resolve()).then(work);
     this.#turns.set(
-      target,
+      victim,
       turn.catch(() => undefined),
     );
     return turn;
   }
 
+  /** It begins with the first victim whose turn has come. */
   async #inject(fault: Fault): Promise<void> {
     const { clock, say } = this.options;
-    const startedAtMs = clock();
-    say(describeFault(fault));
-    await this.#apply(fault);
-    const name = `${describeFault(fault)}, at ${(startedAtMs / 1000).toFixed(1)} s`;
-    this.ended.push({ name, affects: affectedServices(fault), startedAtMs, endedAtMs: clock() });
+    let startedAtMs: number | undefined;
+    const hurt = async (victim: VictimName): Promise<void> => {
+      if (startedAtMs === undefined) say(describeFault(fault));
+      startedAtMs ??= clock();
+      await this.#apply(fault, victim);
+    };
+    await Promise.all(victimsOf(fault).map((victim) => this.#inTurn(victim, () => hurt(victim))));
+    const name = `${describeFault(fault)}, at ${((startedAtMs ?? 0) / 1000).toFixed(1)} s`;
+    this.ended.push({
+      name,
+      affects: affectedInstances(fault),
+      startedAtMs: startedAtMs ?? 0,
+      endedAtMs: clock(),
+    });
   }
 
-  async #apply({ kind, target, forMs }: Fault): Promise<void> {
-    const victim = this.#victim(target);
+  async #apply({ kind, forMs }: Fault, name: VictimName): Promise<void> {
     switch (kind) {
       case 'kill':
-        await victim.kill();
+        await this.#process(name).kill();
         await this.#lasting(forMs);
-        return victim.start();
+        await this.#process(name).start();
+        break;
       case 'restart':
-        await victim.stop();
-        return victim.start();
+        await this.#process(name).stop();
+        await this.#process(name).start();
+        break;
       case 'pause':
-        victim.pause();
+        this.#process(name).pause();
         await this.#lasting(forMs);
-        victim.resume();
-        return;
+        this.#process(name).resume();
+        break;
       case 'cut':
-        return this.#cut(target as LinkName, forMs);
+        this.#link(name).shut();
+        await this.#lasting(forMs);
+        this.#link(name).open();
+        break;
+      case 'stall':
+        this.#link(name).stall('with new ones');
+        await this.#lasting(forMs);
+        this.#link(name).flow();
     }
   }
 
@@ -87,34 +108,15 @@ export class FaultInjector {
     await delay(ms, undefined, { signal: this.options.interrupted }).catch(() => undefined);
   }
 
-  async #cut(link: LinkName, forMs: number): Promise<void> {
+  #process(name: VictimName): FaultyProcess {
+    const { instances, postgres, kafka } = this.options.copy;
+    const process = { ...instances, postgres, kafka }[name as InstanceName | 'postgres' | 'kafka'];
+    if (process === undefined) throw new Error(`${name} is no process`);
+    return process;
+  }
+
+  #link(name: VictimName): TcpProxy {
     const { kafkaLink, databaseLinks } = this.options.copy;
-    const service = serviceNames.find((name) => link === `${name}-postgres`);
-    const proxy = service === undefined ? kafkaLink : databaseLinks[service];
-    proxy.shut();
-    await this.#lasting(forMs);
-    proxy.open();
+    return name === 'kafka-link' ? kafkaLink : databaseLinks[name.replace(/-postgres$/, '') as InstanceName];
   }
-
-  #victim(target: Fault['target']): Victim {
-    const { system, postgres, kafka } = this.options.copy;
-    if (target === 'postgres') return postgres;
-    if (target === 'kafka') return kafka;
-    const service = target as ServiceName;
-    return {
-      kill: () => system.killService(service),
-      stop: () => system.stopService(service),
-      start: async () => system.startService(service),
-      pause: () => system.pauseService(service),
-      resume: () => system.resumeService(service),
-    };
-  }
-}
-
-interface Victim {
-  kill(): Promise<void>;
-  stop(): Promise<unknown>;
-  start(): Promise<void>;
-  pause(): void;
-  resume(): void;
 }

@@ -1,12 +1,12 @@
-import { serviceNames, type ServiceName } from '@ci/testing/services';
+import { instanceNames, type InstanceName } from '../instances.ts';
 import type { Discrepancy } from './discrepancy.ts';
 import type { EndedFault, Facts, Leftover } from './facts.ts';
 
-/** Nothing waits any more, and every service was ready again in time after each fault. */
+/** Nothing waits any more, and every instance was ready again in time after each fault. */
 export function checkRecovery(facts: Facts, readyWithinMs: number): Discrepancy[] {
   return [
     ...facts.leftovers.filter(({ count }) => count > 0).map(leftBehind),
-    ...serviceNames.flatMap((service) => checkReadiness(service, facts, readyWithinMs)),
+    ...instanceNames.flatMap((instance) => checkReadiness(instance, facts, readyWithinMs)),
   ];
 }
 
@@ -16,21 +16,21 @@ function leftBehind({ service, what, count, example }: Leftover): Discrepancy {
   return { verdict, what: `${count} rows are left in ${service}.${what}`, ids: { example }, hint };
 }
 
-/** The time that counts begins with the end of a fault, and begins anew when another one meets the same service meanwhile. */
+/** The time that counts begins with the end of a fault, and begins anew when another one meets the same instance meanwhile. */
 function checkReadiness(
-  service: ServiceName,
+  instance: InstanceName,
   { faults, readiness, endedAtMs }: Facts,
   readyWithinMs: number,
 ): Discrepancy[] {
-  const met = faults.filter(({ affects }) => affects.includes(service));
-  const readyTimes = readiness.filter((change) => change.service === service);
+  const met = faults.filter(({ affects }) => affects.includes(instance));
+  const readyTimes = readiness.filter((change) => change.instance === instance);
   return met.flatMap((fault): Discrepancy[] => {
     const deadline = fault.endedAtMs + readyWithinMs;
     if (isDisturbed(fault, met, deadline) || deadline > endedAtMs) return [];
     if (wasReadyBetween(readyTimes, fault.endedAtMs, deadline)) return [];
     const ids = { fault: fault.name, endedAtMs: fault.endedAtMs };
-    const what = `${service} was not ready within ${readyWithinMs / 1000} s`;
-    return [{ verdict: 'other', what, ids, hint: `see ${service}.log from then on, and its /health/ready` }];
+    const what = `${instance} was not ready within ${readyWithinMs / 1000} s`;
+    return [{ verdict: 'other', what, ids, hint: `see ${instance}.log from then on, and its /health/ready` }];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { SubscribableEventType, TopicName } from '@ci/contracts';
 import type { ServiceName } from '@ci/testing/system';
+import type { InstanceName } from '../instances.ts';
 
 /** Everything that was seen of a run: what the clients know, and what the system holds and has sent when it has come to rest. */
 export interface Facts {
@@ -128,13 +129,13 @@ export interface Leftover {
 
 export interface EndedFault {
   readonly name: string;
-  readonly affects: readonly ServiceName[];
+  readonly affects: readonly InstanceName[];
   readonly startedAtMs: number;
   readonly endedAtMs: number;
 }
 
 export interface ReadinessChange {
-  readonly service: ServiceName;
+  readonly instance: InstanceName;
   readonly atMs: number;
   readonly ready: boolean;
 }

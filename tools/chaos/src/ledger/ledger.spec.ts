@@ -99,10 +99,10 @@ function wellKept(): Facts {
       receipt('summary.ready', again, 2),
     ],
     leftovers: [],
-    faults: [{ name: 'kill contacts', affects: ['contacts'], startedAtMs: 1_000, endedAtMs: 2_000 }],
+    faults: [{ name: 'kill contacts-2', affects: ['contacts-2'], startedAtMs: 1_000, endedAtMs: 2_000 }],
     readiness: [
-      { service: 'contacts', atMs: 1_100, ready: false },
-      { service: 'contacts', atMs: 9_000, ready: true },
+      { instance: 'contacts-2', atMs: 1_100, ready: false },
+      { instance: 'contacts-2', atMs: 9_000, ready: true },
     ],
     endedAtMs: 100_000,
   };
@@ -322,13 +322,13 @@ describe('recovery', () => {
     expect(verdictsOn(() => ({ leftovers: parked }))).toEqual(['other: 1 rows are left in contacts.parked_messages']);
   });
 
-  it('a service that took too long, unless another fault met it meanwhile', () => {
+  it('an instance that took too long, unless another fault met it meanwhile', () => {
     const slow = [
-      { service: 'contacts' as const, atMs: 1_100, ready: false },
-      { service: 'contacts' as const, atMs: 40_000, ready: true },
+      { instance: 'contacts-2' as const, atMs: 1_100, ready: false },
+      { instance: 'contacts-2' as const, atMs: 40_000, ready: true },
     ];
-    expect(verdictsOn(() => ({ readiness: slow }))).toEqual(['other: contacts was not ready within 30 s']);
-    const another = { name: 'kill postgres', affects: ['contacts' as const], startedAtMs: 20_000, endedAtMs: 21_000 };
+    expect(verdictsOn(() => ({ readiness: slow }))).toEqual(['other: contacts-2 was not ready within 30 s']);
+    const another = { name: 'kill postgres', affects: ['contacts-2' as const], startedAtMs: 20_000, endedAtMs: 21_000 };
     expect(verdictsOn(({ faults }) => ({ readiness: slow, faults: [...faults, another] }))).toEqual([]);
   });
 });

@@ -19,14 +19,15 @@ export function readChaosOptions(argv: readonly string[]): ChaosOptions {
 export function chaosCommand(): Command {
   return new Command('npm run chaos --')
     .description(
-      'Runs a copy of the whole system. Records calls through its API while processes are killed, paused and restarted and ' +
-        'connections are cut. Compares the responses that clients got with the stored and the sent data.',
+      'Runs a copy of the whole system, with two instances of each service. Records calls through its API while processes are killed, ' +
+        'paused and restarted and connections are cut and stalled. Compares the responses that clients got with the stored and the ' +
+        'sent data.',
     )
     .option('--minutes <n>', 'duration of the faults', positive, 2)
     .option('--seed <n>', 'seed of the faults and the calls (default: random)', whole, randomInt(1, 1_000_000))
     .option('--rate <n>', 'calls per second', positive, 8)
     .option('--json <file>', 'write the result to this file, too')
-    .option('--ready-within <seconds>', 'time for a service to be ready after a fault', positive, 90)
+    .option('--ready-within <seconds>', 'time for an instance to be ready after a fault', positive, 90)
     .option('--stuck-after <seconds>', 'after the last fault: time without progress until the run fails', positive, 120)
     .option('--keep', 'keep logs and data of a run without failures, too', false)
     .addHelpText(

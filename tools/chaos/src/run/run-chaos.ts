@@ -28,12 +28,13 @@ export async function runChaos(run: ChaosRun): Promise<Facts> {
   const receivers = new Receivers(run.options.seed);
   const copy = await startCopy({
     folder: run.folder.path,
+    instances: 2,
     onStep: run.say,
     onPart: (name, line) => run.folder.log(name, line),
-    onLine: (service, line) => run.folder.log(service, line),
-    onUnexpectedExit: (service, reason) => {
-      run.say(`${service} ended unexpectedly (${reason})`);
-      void delay(500).then(() => injector?.revive(service));
+    onLine: (instance, line) => run.folder.log(instance, line),
+    onUnexpectedExit: (instance, reason) => {
+      run.say(`${instance} ended unexpectedly (${reason})`);
+      void delay(500).then(() => injector?.revive(instance));
     },
   });
   try {
@@ -63,11 +64,11 @@ async function drive(run: ChaosRun, { copy, receivers, injector, clock }: Stage)
   const givingUp = new AbortController();
   const wrongAnswers: WrongAnswer[] = [];
   const hear = { givingUp: givingUp.signal, onWrongAnswer: (answer: WrongAnswer) => void wrongAnswers.push(answer) };
-  const clients = await Promise.all(workspaces.map((name) => workspaceClient(copy.system, name, hear)));
+  const clients = await Promise.all(workspaces.map((name) => workspaceClient(copy, name, hear)));
   for (const client of clients) await receivers.register(client);
   const { seed, rate } = options;
   const workload = new Workload({ clients, seed, prospects: 12, callsPerSecond: rate, atOnce: 100, changes: true });
-  const watch = new ReadinessWatch(copy.system, clock);
+  const watch = new ReadinessWatch(copy.instances, clock);
   const progress = setInterval(() => run.say(progressLine(clock(), workload, watch, receivers)), PROGRESS_EVERY_MS);
   try {
     const durationMs = options.minutes * 60_000;
@@ -85,7 +86,7 @@ async function drive(run: ChaosRun, { copy, receivers, injector, clock }: Stage)
     await watch.stop();
   }
   interrupted.throwIfAborted();
-  const readers = clients.map((client) => client.options);
+  const readers = clients.map((client) => client.reader);
   const where = { databaseUrl: copy.databaseUrl(), brokers: copy.brokers(), readers, planned: workload.played };
   return {
     ...(await collectFacts(where)),
@@ -107,7 +108,7 @@ interface Resting {
   readonly watch: ReadinessWatch;
 }
 
-/** The clients get their answers, the services become ready, and what is under way ends. */
+/** The clients get their answers, the instances become ready, and what is under way ends. */
 async function comeToRest(run: ChaosRun, { copy, receivers, workload, givingUp, watch }: Resting): Promise<void> {
   const { readyWithin, stuckAfter } = run.options;
   receivers.recover();

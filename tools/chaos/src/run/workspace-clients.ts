@@ -1,12 +1,12 @@
-import type { System } from '@ci/testing/system';
+import type { RunningCopy } from '../copy/running-copy.ts';
 import { PatientClient, type PatientClientOptions } from '../workload/patient-client.ts';
 
 /** A client for a new workspace, with a key that is made as an operator makes it. */
 export async function workspaceClient(
-  system: System,
+  { system, baseUrls }: Pick<RunningCopy, 'system' | 'baseUrls'>,
   name: string,
   options: Pick<PatientClientOptions, 'givingUp' | 'onWrongAnswer'>,
 ): Promise<PatientClient> {
   const { key, workspaceId } = await system.createKey(name);
-  return new PatientClient({ baseUrl: system.baseUrl, key, workspaceId, ...options });
+  return new PatientClient({ baseUrls, key, workspaceId, ...options });
 }

@@ -1,4 +1,4 @@
-import { faultSorts } from './fault.ts';
+import { describeFault, faultSorts, victimsOf } from './fault.ts';
 import { faultSchedule } from './fault-schedule.ts';
 
 const minute = 60_000;
@@ -34,8 +34,8 @@ describe('the schedule of faults', () => {
     expect(faults.length).toBeGreaterThanOrEqual(25);
   });
 
-  it('knows what may fail: three ways for each process, one for each link', () => {
-    expect(faultSorts).toHaveLength(7 * 3 + 6);
+  it('knows what may fail: three ways for each process, two for each link', () => {
+    expect(faultSorts).toHaveLength(7 * 3 + 6 * 2);
     expect(new Set(faultSorts.map(nameOf)).size).toBe(faultSorts.length);
   });
 
@@ -43,5 +43,27 @@ describe('the schedule of faults', () => {
     const pauses = faultSchedule({ seed: 1, durationMs: 10 * minute }).filter(({ kind }) => kind === 'pause');
     expect(pauses.some(({ forMs }) => forMs > 10_000)).toBe(true);
     expect(pauses.some(({ forMs }) => forMs < 5_000)).toBe(true);
+  });
+
+  it('stalls some longer than the services wait for an answer', () => {
+    const stalls = faultSchedule({ seed: 1, durationMs: 10 * minute }).filter(({ kind }) => kind === 'stall');
+    expect(stalls.some(({ forMs }) => forMs > 18_000)).toBe(true);
+    expect(stalls.some(({ forMs }) => forMs < 8_000)).toBe(true);
+  });
+
+  it('hurts the one instance of a service, the other, and both', () => {
+    const kills = faultSchedule({ seed: 1, durationMs: 20 * minute }).filter(
+      ({ kind, target }) => kind === 'kill' && target === 'contacts',
+    );
+    const victims = new Set(kills.map((fault) => victimsOf(fault).join(' ')));
+    expect([...victims].toSorted()).toEqual(['contacts-1', 'contacts-1 contacts-2', 'contacts-2']);
+  });
+
+  it('hurts what all of them share once', () => {
+    const fault = { kind: 'stall' as const, instances: [1, 2] as const, forMs: 1_000 };
+    expect(describeFault({ ...fault, target: 'kafka-link' })).toBe('stall kafka-link for 1.0 s');
+    expect(describeFault({ ...fault, target: 'webhooks-postgres' })).toBe(
+      'stall webhooks-1-postgres and webhooks-2-postgres for 1.0 s',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { faultSorts, type Fault, type FaultSort } from './fault.ts';
-import { seededRandom, shuffled, wholeBetween, type Random } from './seeded-random.ts';
+import { oneOf, seededRandom, shuffled, wholeBetween, type Random } from './seeded-random.ts';
 
 export interface ScheduleOptions {
   readonly seed: number;
@@ -27,12 +27,21 @@ export function faultSchedule({ seed, durationMs }: ScheduleOptions): readonly F
   ) {
     if (deck.length === 0) deck = shuffled(random, faultSorts);
     const sort = deck.pop();
-    if (sort) faults.push({ atMs, ...sort, forMs: lengthOf(sort, random) });
+    if (sort)
+      faults.push({
+        atMs,
+        ...sort,
+        instances: oneOf(random, [[1], [2], [1], [2], [1, 2]]),
+        forMs: lengthOf(sort, random),
+      });
   }
   return faults;
 }
 
-/** Mostly short. Some pauses outlast the relay's lease (5 s) and the consumer group's session (10 s): others took over meanwhile. */
+/**
+ * Mostly short. Some pauses outlast the relay's lease (5 s) and the consumer group's session (10 s): others took over meanwhile. Some stalls
+ * outlast how long the services wait for an answer (15 s for Kafka's, 18 s for Postgres').
+ */
 function lengthOf({ kind }: FaultSort, random: Random): number {
   switch (kind) {
     case 'restart':
@@ -43,5 +52,7 @@ function lengthOf({ kind }: FaultSort, random: Random): number {
       return random() < 0.5 ? 0 : wholeBetween(random, 100, 5_000);
     case 'pause':
       return random() < 0.75 ? wholeBetween(random, 300, 5_000) : wholeBetween(random, 6_000, 13_000);
+    case 'stall':
+      return random() < 0.6 ? wholeBetween(random, 500, 8_000) : wholeBetween(random, 12_000, 25_000);
   }
 }

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WrongAnswer } from '../ledger/facts.ts';
 
 export interface PatientClientOptions {
-  readonly baseUrl: string;
+  /** One of each gateway: requests go to them by turns, and a repetition to the one after. */
+  readonly baseUrls: readonly [string, ...string[]];
   readonly key: string;
   readonly workspaceId: string;
   /** Aborted when repeating has no sense any more. */
@@ -33,7 +34,15 @@ const ANSWER_WITHIN_MS = 60_000;
 
 /** An integrator's client: what was not answered, or answered with "not now", is sent again under the same key until it is. */
 export class PatientClient {
-  constructor(readonly options: PatientClientOptions) {}
+  #turn = 0;
+
+  constructor(private readonly options: PatientClientOptions) {}
+
+  /** What its workspace is read with. */
+  get reader(): { readonly baseUrl: string; readonly key: string; readonly workspaceId: string } {
+    const { baseUrls, key, workspaceId } = this.options;
+    return { baseUrl: baseUrls[0], key, workspaceId };
+  }
 
   get workspaceId(): string {
     return this.options.workspaceId;
@@ -41,9 +50,10 @@ export class PatientClient {
 
   /** The final answer; undefined when there was none before giving up. */
   async send(request: PatientRequest): Promise<FinalAnswer | undefined> {
-    const { givingUp } = this.options;
+    const { givingUp, baseUrls } = this.options;
+    const first = (this.#turn += 1);
     for (let attempt = 0; !givingUp.aborted; attempt += 1) {
-      const answer = await this.#attempt(request);
+      const answer = await this.#attempt(request, baseUrls[(first + attempt) % baseUrls.length] ?? baseUrls[0]);
       if (answer && request.expected.includes(answer.status)) return { ...answer, repeated: attempt > 0 };
       if (answer && !isNotNow(answer)) this.#report(request, answer);
       if (answer && answer.status < 500 && !isNotNow(answer)) return undefined;
@@ -58,7 +68,7 @@ export class PatientClient {
     this.options.onWrongAnswer({ plan, request: `DELETE /calls/${callId}`, status: 404, body: 'at the first attempt' });
   }
 
-  async #attempt(request: PatientRequest): Promise<RawAnswer | undefined> {
+  async #attempt(request: PatientRequest, baseUrl: string): Promise<RawAnswer | undefined> {
     const startedAt = performance.now();
     const sentAt = new Date().toISOString();
     let head: Response | undefined;
@@ -66,7 +76,7 @@ export class PatientClient {
       const { method, path, body, text, idempotencyKey } = request;
       const type = text?.type ?? (body === undefined ? undefined : 'application/json');
       const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
-      const response = await fetch(`${this.options.baseUrl}${path}`, {
+      const response = await fetch(`${baseUrl}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${this.options.key}`,
