@@ -130,10 +130,16 @@ function run(program: Program, text: string, start: number, counter: { steps: nu
         pc = instruction.first;
       }
     } else if (kind === CHARACTER) {
-      const next = backward ? at - widthBefore(text, at, unicode) : at + widthAt(text, at, unicode);
-      if (next < 0 || next > text.length || !instruction.is.has(characterAt(text, Math.min(at, next), unicode)))
-        fails = true;
-      else at = next;
+      const character = text.charCodeAt(backward ? at - 1 : at);
+      if (character < ascii) {
+        if (instruction.is.has(character)) at += backward ? -1 : 1;
+        else fails = true;
+      } else {
+        const next = backward ? at - widthBefore(text, at, unicode) : at + widthAt(text, at, unicode);
+        if (next < 0 || next > text.length || !instruction.is.has(characterAt(text, Math.min(at, next), unicode)))
+          fails = true;
+        else at = next;
+      }
       pc += 1;
     } else if (kind === JUMP) pc = instruction.first;
     else if (kind === MATCHED) {

@@ -53,7 +53,8 @@ it.each(['', '…', '🙂', 'word '.repeat(2_000), 'w'.repeat(10_000), '\ud800',
 );
 
 it('reads a call of several hours in blocks', async () => {
-  const long = Array.from({ length: 900 }, (_, index) => ({ ...segments[index % segments.length]! }));
+  const short = segments.map((one) => ({ ...one, text: one.text.slice(0, 20) }));
+  const long = Array.from({ length: 900 }, (_, index) => short[index % short.length]!);
   const { unit } = await reader.read(long);
   expect(unit(896, 'salient')).toBeGreaterThan(0);
 }, 60_000);

@@ -133,7 +133,7 @@ function pool(rows: Float32Array, first: number, last: number, into: Float32Arra
     for (let column = 0; column < width; column += 1) {
       const value = rows[row * width + column] as number;
       into[column] = (into[column] as number) + value / (last - first);
-      into[width + column] = Math.max(into[width + column] as number, value);
+      if (value > (into[width + column] as number)) into[width + column] = value;
     }
   }
 }

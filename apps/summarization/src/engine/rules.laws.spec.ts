@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { runs } from '@ci/testing/property-runs';
+import { parseSync, type RegExpLiteral } from '@swc/core';
 import fc from 'fast-check';
-import ts from 'typescript';
 import { stepsOf, wordsOf } from '../../test/regexp-steps.ts';
 
 interface Rule {
@@ -18,18 +18,17 @@ async function allRules(): Promise<readonly Rule[]> {
 }
 
 function writtenIn(file: string): Rule[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = readFileSync(file, 'utf8');
   const rules: Rule[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const end = node.text.lastIndexOf('/');
-      const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      const pattern = new RegExp(node.text.slice(1, end), node.text.slice(end + 1));
-      rules.push({ pattern, place: `${file.slice(file.indexOf('src/'))}:${String(line)}` });
+  // A tree of plain objects: it is gone through as it is written out.
+  JSON.stringify(parseSync(source, { syntax: 'typescript', decorators: true }), (_key, node: Partial<RegExpLiteral> | null) => {
+    if (node?.type === 'RegExpLiteral') {
+      const { pattern = '', flags = '' } = node;
+      const line = source.slice(0, source.indexOf(`/${pattern}/${flags}`)).split('\n').length;
+      rules.push({ pattern: new RegExp(pattern, flags), place: `${file.slice(file.indexOf('src/'))}:${String(line)}` });
     }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+    return node;
+  });
   return rules;
 }
 
@@ -45,7 +44,7 @@ async function putTogether(): Promise<Rule[]> {
       return pattern;
     },
   });
-  for (const file of files) await import(file);
+  for (const file of files) if (readFileSync(file, 'utf8').includes('new RegExp(')) await import(file);
   globalThis.RegExp = native;
   return rules;
 }

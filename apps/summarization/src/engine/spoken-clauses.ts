@@ -45,8 +45,12 @@ const binding = set(
 );
 const conjunctions = set('and but so or then');
 
-export const bare = (word: string): string =>
-  word.toLowerCase().replace(/^[^\p{L}\p{N}$€£]{1,4}|[^\p{L}\p{N}%]{1,4}$/gu, '');
+export const bare = (word: string): string => {
+  const lower = word.toLowerCase();
+  // Nearly every word: it is not searched for what could be cut off.
+  if (/^[a-z](?:[a-z']*[a-z])?$/.test(lower)) return lower;
+  return lower.replace(/^[^\p{L}\p{N}$€£]{1,4}|[^\p{L}\p{N}%]{1,4}$/gu, '');
+};
 const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 const stem = (word: string): string => bare(word).replace(/'\w{1,3}$/, '');
 

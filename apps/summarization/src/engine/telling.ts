@@ -26,16 +26,27 @@ export function bestTold(
   return best;
 }
 
-export const clausesOf = ({ raw, question }: Sentence): readonly SpokenClause[] => spokenClauses(raw, question);
+/** Objections, decisions, key moments and the overview ask for the same sentences: each is read once. */
+function once<Read>(read: (sentence: Sentence) => Read): (sentence: Sentence) => Read {
+  const known = new WeakMap<Sentence, Read>();
+  return (sentence) => {
+    const found = known.get(sentence) ?? read(sentence);
+    known.set(sentence, found);
+    return found;
+  };
+}
 
-function toldIn({ raw, speaker, question }: Sentence): { clause: string; text: string; weight: number }[] {
-  return spokenClauses(raw, question).flatMap((clause) => {
+export const clausesOf = once(({ raw, question }): readonly SpokenClause[] => spokenClauses(raw, question));
+
+const toldIn = once((sentence): readonly { clause: string; text: string; weight: number }[] => {
+  const { speaker } = sentence;
+  return clausesOf(sentence).flatMap((clause) => {
     const text = clause.question ? askedBy(clause.text, speaker) : statedBy(clause.text, speaker);
     return text === null || !isTold(text)
       ? []
       : [{ clause: clause.text, text, weight: standsAlone(clause.text, clause.question) }];
   });
-}
+});
 
 function askedBy(clause: string, speaker: Speaker): string | null {
   if (speaker === 'rep') return offeredBy(clause);

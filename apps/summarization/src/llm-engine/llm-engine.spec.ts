@@ -228,17 +228,17 @@ it('nobody is asked about a call without a word', async () => {
 
 describe('a call that does not fit', () => {
   const long = callOf(
-    Array.from({ length: 400 }, (_, index) => ({
+    Array.from({ length: 202 }, (_, index) => ({
       speaker: index % 3 === 0 ? ('prospect' as const) : ('rep' as const),
       start_ms: index * 1_000,
       end_ms: index * 1_000 + 900,
       text:
-        index === 399
+        index === 201
           ? "I'll send you the contract by next Friday."
           : `Topic ${String(index)} is what we spoke of at some length. `.repeat(4),
     })),
   );
-  const small = { contextTokens: 12_000 };
+  const small = { contextTokens: 9_500 };
 
   it('is read in parts, every segment in one of them, and made one', async () => {
     const model = new ToldModel(literal);
