@@ -21,14 +21,20 @@ function writtenIn(file: string): Rule[] {
   const source = readFileSync(file, 'utf8');
   const rules: Rule[] = [];
   // A tree of plain objects: it is gone through as it is written out.
-  JSON.stringify(parseSync(source, { syntax: 'typescript', decorators: true }), (_key, node: Partial<RegExpLiteral> | null) => {
-    if (node?.type === 'RegExpLiteral') {
-      const { pattern = '', flags = '' } = node;
-      const line = source.slice(0, source.indexOf(`/${pattern}/${flags}`)).split('\n').length;
-      rules.push({ pattern: new RegExp(pattern, flags), place: `${file.slice(file.indexOf('src/'))}:${String(line)}` });
-    }
-    return node;
-  });
+  JSON.stringify(
+    parseSync(source, { syntax: 'typescript', decorators: true }),
+    (_key, node: Partial<RegExpLiteral> | null) => {
+      if (node?.type === 'RegExpLiteral') {
+        const { pattern = '', flags = '' } = node;
+        const line = source.slice(0, source.indexOf(`/${pattern}/${flags}`)).split('\n').length;
+        rules.push({
+          pattern: new RegExp(pattern, flags),
+          place: `${file.slice(file.indexOf('src/'))}:${String(line)}`,
+        });
+      }
+      return node;
+    },
+  );
   return rules;
 }
 

@@ -76,6 +76,21 @@ describe('a workspace with contacts 1.0.0', () => {
     expect(await problems()).toEqual(expected);
   });
 
+  it('is right when a migration imports from another place, and wrong when it does something else beside', async () => {
+    const importing = (place: string, does: string): void =>
+      write(migration, `import {\n  rowLevelSecurity,\n} from '${place}';\n\n${does}(rowLevelSecurity);\n`);
+    importing('@ci/old', 'run');
+    const of = await committed();
+    record({ commit: of });
+    await committed();
+    importing('@ci/new', 'run');
+    expect(await problems()).toEqual([]);
+    importing('@ci/new', 'skip');
+    expect(await problems()).toEqual([
+      expect.stringContaining(`${migration} is of contacts 1.0.0 and was changed since`),
+    ]);
+  });
+
   it('is wrong when a migration is gone, and says what to do', async () => {
     rmSync(path.join(folder, migration));
     expect(await problems()).toEqual([expect.stringContaining('and write a new migration')]);

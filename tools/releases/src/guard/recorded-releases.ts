@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { git } from '@ci/tools-images/git';
 import { readRecord, type Release } from '../records/release-records.ts';
@@ -58,7 +58,21 @@ async function changedSince(workspace: string, commit: string, paths: readonly s
     '--',
     ...paths,
   ]);
-  return changed.split('\n').filter((file) => file !== '');
+  const files = changed.split('\n').filter((file) => file !== '');
+  const judged = files.map(async (file) => ((await onlyImportsChanged(workspace, commit, file)) ? [] : [file]));
+  return (await Promise.all(judged)).flat();
+}
+
+/** A migration may import its helpers from another place: the statements that they make are kept, too (`releases/migrations`). */
+async function onlyImportsChanged(workspace: string, commit: string, file: string): Promise<boolean> {
+  const here = path.join(workspace, file);
+  if (!file.endsWith('.migration.ts') || !existsSync(here)) return false;
+  const before = await git(workspace, ['show', `${commit}:${file}`]);
+  return withoutImports(before) === withoutImports(readFileSync(here, 'utf8'));
+}
+
+function withoutImports(source: string): string {
+  return source.replaceAll(/^import [^;]*;\n/gm, '').trim();
 }
 
 function remedyFor(file: string): string {
