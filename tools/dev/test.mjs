@@ -12,7 +12,7 @@ the one of this machine; on Debian, as root, it is installed when there is none.
   project            only these projects, e.g. "npm test -- contacts http"
   --affected         only what a change reaches: what differs from main, also what is not committed
   --base REF         the branch or commit to compare with, if not main
-  --unit             only unit tests (nothing is started)
+  --unit             only unit tests: nothing is checked, built or started
   --nightly          only the tests that are too long for every change, and all runs of costly properties. Without it they run where
                      their project is named, or something differs from the base that they are about
   --again            also the test files that have passed and depend on nothing that has changed since (their results count otherwise)

@@ -40,7 +40,7 @@ export function consoleFrame(start: () => Promise<RunningSystem>): ConsoleFrame 
     const pictures = process.env['CONSOLE_SCREENSHOTS'];
     if (pictures !== undefined) {
       const sources = pictureHash(resolve(import.meta.dirname, '../../../console'));
-      writeFileSync(join(pictures, 'taken-of.json'), `${JSON.stringify({ sources })}\n`);
+      writeFileSync(join(pictures, 'taken-of.json'), `${JSON.stringify({ sources }, null, 2)}\n`);
     }
   });
   beforeEach(async () => {

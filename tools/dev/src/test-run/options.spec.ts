@@ -15,8 +15,9 @@ describe('the options of npm test', () => {
     });
   });
 
-  it('builds nothing for unit tests, which use the sources', () => {
-    expect(readOptions(['--unit', 'contacts'])).toMatchObject({ projects: ['contacts'], unitOnly: true, build: false });
+  it('builds and checks nothing for unit tests, which use the sources', () => {
+    const unit = { unitOnly: true, build: false, checks: false };
+    expect(readOptions(['--unit', 'contacts'])).toMatchObject({ projects: ['contacts'], ...unit });
   });
 
   it('runs again what has passed when that is asked for, or its project is named', () => {

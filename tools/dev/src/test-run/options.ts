@@ -44,7 +44,7 @@ export function readOptions(args: readonly string[]): TestOptions {
     nightly: values.nightly,
     // A project that is named, and the night, are asked to run.
     again: values.again || values.nightly || positionals.length > 0,
-    checks: !values['only-tests'] && !values.nightly,
+    checks: !values['only-tests'] && !values.nightly && !values.unit,
     build: !values['no-build'] && !values.unit,
     namePattern: values.name,
   };
