@@ -75,6 +75,8 @@ export async function startTestService({
     INTERNAL_TOKEN_KEYS: key,
     CURSOR_KEYS: key,
     LOG_LEVEL: 'silent',
+    // Tests wait for summaries, on machines that others keep busy.
+    ANALYSIS_PRIORITY: '0',
     ...variables,
   });
   const logger =
