@@ -1,5 +1,4 @@
-import { connectionRefusal } from '@ci/errors';
-import { StartRefused } from '@ci/errors';
+import { connectionRefusal, StartRefused } from '@ci/errors';
 
 /** Connects for a program that does not wait. What an operator has to mend is thrown as one line; `variable` says where the database is. */
 export async function connectOnce<T>(connect: () => Promise<T>, variable: string): Promise<T> {

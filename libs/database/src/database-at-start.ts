@@ -1,7 +1,6 @@
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { connectionRefusal, connectionText } from '@ci/errors';
-import { isTransientDatabaseError } from '@ci/errors';
+import { connectionRefusal, connectionText, isTransientDatabaseError } from '@ci/errors';
 import type { Absence, AwaitedParts } from './start/awaited-parts.ts';
 import { initialized } from './initialized.ts';
 import { assertNoTransactionPooler } from './pooler-check.ts';

@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { adminDatabaseConfig, databaseConfig, ownerDatabaseConfig, workerDatabaseConfig } from '@ci/config';
-import { configOrExit } from '@ci/config';
-import { loadConfig, type Environment } from '@ci/config';
+import {
+  adminDatabaseConfig,
+  configOrExit,
+  databaseConfig,
+  loadConfig,
+  ownerDatabaseConfig,
+  workerDatabaseConfig,
+  type Environment,
+} from '@ci/config';
 import { grantsOf } from './grant-access.ts';
 import { provisionSchema, roleOf } from './provision-schema.ts';
 import { runMigrations, type MigrationOptions } from './run-migrations.ts';

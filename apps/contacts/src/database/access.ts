@@ -1,7 +1,6 @@
 import { eventStoreRights } from '@ci/event-store';
 import { messagingRights } from '@ci/messaging';
-import type { SchemaAccess } from '@ci/database';
-import { combinedRights } from '@ci/database';
+import { combinedRights, type SchemaAccess } from '@ci/database';
 
 /** Who may do what in this schema. */
 export const access: SchemaAccess = {

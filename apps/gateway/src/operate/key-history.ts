@@ -1,7 +1,6 @@
 import { isErased } from '@ci/domain';
 import { load } from '@ci/event-store';
-import { OperatorError } from '@ci/operations';
-import { table } from '@ci/operations';
+import { OperatorError, table } from '@ci/operations';
 import { timestamp } from '@ci/validation';
 import type { DataSource } from 'typeorm';
 import { apiKeyEvents, type KeyScope } from '../api-key/api-key.events.ts';

@@ -1,5 +1,4 @@
-import { OperatorError } from '@ci/operations';
-import { table } from '@ci/operations';
+import { OperatorError, table } from '@ci/operations';
 import { timestamp } from '@ci/validation';
 import { Command, Option } from 'commander';
 import type { DataSource } from 'typeorm';

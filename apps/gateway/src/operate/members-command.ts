@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { OperatorError } from '@ci/operations';
+import { OperatorError, table } from '@ci/operations';
 import { isId } from '@ci/ids';
-import { table } from '@ci/operations';
 import { timestamp } from '@ci/validation';
 import { Command, Option } from 'commander';
 import { IsNull, type DataSource } from 'typeorm';

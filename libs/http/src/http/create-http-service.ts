@@ -11,9 +11,8 @@ import {
   type FastifyServerOptions,
   type RawServerDefault,
 } from 'fastify';
-import type { Logger } from '@ci/observability';
+import { nestLogger, traceIdOf, type Logger, type TraceSettings } from '@ci/observability';
 import { Readiness } from '../health/readiness.ts';
-import { nestLogger } from '@ci/observability';
 import { routeOf } from './http-metrics.ts';
 import { MAX_BODY_BYTES, parseBodies, streamBodies } from './bodies.ts';
 import { answerClientError } from './client-error.ts';
@@ -22,7 +21,6 @@ import { ErrorFilter, sendError } from './error.filter.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from './request-id.ts';
 import { RouteTable } from './route-table.ts';
 import { traceRequests } from './trace-requests.ts';
-import { traceIdOf, type TraceSettings } from '@ci/observability';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { answerUnusualRequests, routableTarget } from './unusual-requests.ts';
 

@@ -1,9 +1,8 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from './error-body.ts';
-import type { Logger } from '@ci/observability';
+import { traceIdOf, type Logger } from '@ci/observability';
 import { routeOf } from './http-metrics.ts';
-import { traceIdOf } from '@ci/observability';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** Answers every error of Nest, of Fastify and of the parsers in the one shape. */

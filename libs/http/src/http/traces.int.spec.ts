@@ -1,8 +1,7 @@
 import { Controller, Get, HttpCode, Module } from '@nestjs/common';
 import { TraceCollector } from '@ci/testing';
 import { createHttpService, type HttpServiceOptions } from './create-http-service.ts';
-import { createLogger } from '@ci/observability';
-import { beginSpan, isTracing, traceClock, traceIdOf } from '@ci/observability';
+import { beginSpan, createLogger, isTracing, traceClock, traceIdOf } from '@ci/observability';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;

@@ -1,8 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '@ci/config';
 import type { HttpAnswer } from '../http/http-answer.ts';
-import { decryptSecret, encryptSecret } from '@ci/security';
-import type { SecretColumn } from '@ci/security';
+import { decryptSecret, encryptSecret, type SecretColumn } from '@ci/security';
 
 /** Which key of which workspace. */
 export interface StoredKey {

@@ -8,9 +8,8 @@ import { serverFile, startEncryptedPostgres, type EncryptedPostgres } from '@ci/
 import { HealthModule } from '../health/health.module.ts';
 import { createHttpService } from '../http/create-http-service.ts';
 import { listenOrExit } from './listen-or-exit.ts';
-import { DatabaseModule } from '@ci/database';
+import { databaseChecks, DatabaseModule } from '@ci/database';
 import { createLogger } from '@ci/observability';
-import { databaseChecks } from '@ci/database';
 
 const PASSWORD = 'right-one';
 const GOOD: readonly [number, number] = [-1, 365];

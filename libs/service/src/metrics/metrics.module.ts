@@ -4,10 +4,8 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { FastifyInstance } from 'fastify';
 import type { DataSource } from 'typeorm';
 import { WORKER_DATA_SOURCE } from '@ci/database';
-import type { Logger } from '@ci/observability';
+import { Metrics, MetricsServer, type Logger, type MetricsAddress } from '@ci/observability';
 import { measureAnswers } from '@ci/http';
-import { Metrics } from '@ci/observability';
-import { MetricsServer, type MetricsAddress } from '@ci/observability';
 import { measurePools } from './pool-metrics.ts';
 
 /** What a service says about its metrics. */
