@@ -16,7 +16,7 @@ import { tokenHash } from '../sign-in/session-token.ts';
 import type { MemberSession } from '../sign-in/sessions.ts';
 import { SignIn } from '../sign-in/sign-in.ts';
 import { accountOf } from './account-of.ts';
-import { checkedPassword } from './checked-password.ts';
+import { assertPassword } from './assert-password.ts';
 import { ConsoleController } from './console-controller.ts';
 import { CurrentSession, EventOrigin, setHeaderOf } from './console.guard.ts';
 import { shownMember } from './shown-member.ts';
@@ -53,7 +53,7 @@ export class AccountController {
     @Req() { ip }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    checkedPassword(password, email);
+    assertPassword(password, email);
     const refusal = await this.limits.countSignIn(addressGroup(ip), accountOf(email), setHeaderOf(reply));
     if (!(await this.signIn.isPasswordOf(id, current_password)))
       throw refusal ?? invalidRequest([{ field: 'current_password', message: 'is wrong' }]);

@@ -22,13 +22,13 @@ import { Sessions, type MemberSession } from '../sign-in/sessions.ts';
 import { SignIn } from '../sign-in/sign-in.ts';
 import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { accountOf } from './account-of.ts';
-import { checkedPassword } from './checked-password.ts';
+import { assertPassword } from './assert-password.ts';
 import { ConsoleController } from './console-controller.ts';
 import { CurrentSession, MayAsk, setHeaderOf } from './console.guard.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { shownMember } from './shown-member.ts';
 
-/** Signing in and out, and becoming a member: what nobody has a session for. */
+/** Signing in, signing out, and accepting an invitation. */
 @ConsoleController()
 export class SessionController {
   constructor(
@@ -103,7 +103,7 @@ export class SessionController {
     // Before the work of a hash: only who holds a link may cause it, so often, and where it is of use.
     await this.#invitation(token, request, reply);
     await this.limits.countAcceptance(accountOf(token), setHeaderOf(reply));
-    checkedPassword(password, email);
+    assertPassword(password, email);
     await assertAddressIsFree(this.worker.manager, email);
     const passwordHash = await hashPassword(password);
     const change = { dataSource: this.worker, metadata: metadataOf({ actor: 'invitation' }, request) };
