@@ -28,5 +28,5 @@ export async function scratchSchema(
 
 /** A name that no other run uses. */
 export function scratchName(): string {
-  return `platform_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  return `scratch_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 }

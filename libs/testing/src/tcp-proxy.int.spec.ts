@@ -71,7 +71,7 @@ describe('a TCP proxy', () => {
     expect(client.destroyed).toBe(false);
   });
 
-  it('stalls new connections, too, where it is told to', async () => {
+  it('stalls new connections, too, on request', async () => {
     const server = await echo('one');
     proxy.leadTo(server);
     proxy.stall('with new ones');
@@ -84,7 +84,7 @@ describe('a TCP proxy', () => {
     await until(() => said() === 'one a');
   });
 
-  it('tells nobody of an end that comes while it is stalled before it flows', async () => {
+  it('passes an end that comes while it is stalled on when it flows again', async () => {
     const ended = Promise.withResolvers<string>();
     let heard = '';
     const server = await serve((socket) => {

@@ -18,13 +18,13 @@ export interface CreatedInvitation {
   readonly token: string;
 }
 
-/** What whoever accepts is in the workspace. */
+/** Role and reps of the member that accepts. */
 export interface Granted {
   readonly role: MemberRole;
   readonly repIds: readonly string[];
 }
 
-/** Who somebody says they are when they accept an invitation. */
+/** Name, address and password of the person who accepts an invitation. */
 export interface NewMember {
   readonly name: string;
   /** In lower case. */
@@ -74,13 +74,13 @@ export async function findInvitation(tx: EntityManager, token: string): Promise<
   return row;
 }
 
-/** For now: `acceptInvitation` makes sure of it. */
+/** Early and without a lock; `acceptInvitation` checks again under one. */
 export async function assertAddressIsFree(tx: EntityManager, email: string): Promise<void> {
   if (await tx.existsBy(MemberRow, { email }))
     throw new DomainError('conflict', 'This email address belongs to a member already.', { param: 'email' });
 }
 
-/** Uses the link up: whoever holds it is a member from then on. Their id. */
+/** Makes the holder of the link a member and closes the invitation. Returns the member's id. */
 export async function acceptInvitation(
   { dataSource, metadata }: Change,
   token: string,

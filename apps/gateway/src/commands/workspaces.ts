@@ -34,7 +34,7 @@ export async function changeWorkspace(
   });
 }
 
-/** Operators call a workspace by its id or by its slug, which nobody else can set; names are for people to see. */
+/** Operators address a workspace by its id or its slug: only they set slugs, while names need not be unique. */
 export async function findWorkspace(tx: EntityManager, idOrSlug: string): Promise<WorkspaceRow> {
   const found = await tx.findOneBy(WorkspaceRow, isId('wsp', idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug });
   if (found !== null) return found;

@@ -17,7 +17,7 @@ const bodyPipe = new StandardSchemaValidationPipe({
     invalidRequest(issues.map(({ path = [], message }) => ({ field: path.map(String).join('.') || 'body', message }))),
 });
 
-/** A controller of the console's own endpoints, which are in no public document: small JSON in, JSON that nobody keeps out. */
+/** A controller of the console's own endpoints, which are in no public document: small JSON bodies, answers that are not cached. */
 export const ConsoleController = (path = ''): ClassDecorator =>
   applyDecorators(
     Controller(`console/api/${path}`),

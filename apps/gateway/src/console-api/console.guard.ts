@@ -25,7 +25,7 @@ export const MayAsk = (who: 'anyone' | 'owner'): MethodDecorator & ClassDecorato
 // Kept beside the request, not on it: nothing that arrives can pretend to be a session.
 const sessions = new WeakMap<FastifyRequest, MemberSession | undefined>();
 
-/** Gives a controller's method the session; undefined where anyone may ask and nobody is signed in. */
+/** Gives a controller's method the session; undefined on a route for anyone, without a session. */
 export const CurrentSession = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   sessions.get(context.switchToHttp().getRequest<FastifyRequest>()),
 );
@@ -83,7 +83,7 @@ export class ConsoleGuard implements CanActivate {
     return session;
   }
 
-  /** Who is signed in, if anybody. A cookie that is worth nothing any more is taken back. */
+  /** The session of the request's cookie. Clears a cookie whose session has ended. */
   async #find(request: FastifyRequest, reply: FastifyReply): Promise<MemberSession | undefined> {
     const token = sessionTokenOf(request);
     const session = await this.sessions.find(token);

@@ -27,7 +27,7 @@ export class MembersController {
     return { data: rows.map((row) => ({ ...shownMember(row), joined_at: timestamp(row.joinedAt) })) };
   }
 
-  /** Without `rep_ids` those that there are stay. Who is no owner any more has invited nobody. */
+  /** Without `rep_ids` the member keeps theirs. A former owner's open invitations are withdrawn. */
   @Patch(':id')
   @MayAsk('owner')
   async changeRole(

@@ -75,7 +75,7 @@ export interface OtherInstance {
   readonly resume: () => void;
 }
 
-/** Who hears of one more instance; the system's own line of its service unless told otherwise. */
+/** Listeners to one more instance. By default its lines go to the listener of its service. */
 export interface InstanceEars {
   readonly onLine?: (line: string) => void;
   readonly onUnexpectedExit?: (reason: string) => void;
