@@ -17,22 +17,9 @@ export default {
   // What a test waits for has a deadline of its own that says what was missed (`until`). This one only ends what hangs.
   testTimeout: 120_000,
   testMatch: ['**/*.spec.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
+  runner: path.join(import.meta.dirname, 'tools/dev/jest/native-runner.mjs'),
+  // The runner lets Node read TypeScript.
+  transform: {},
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
-  testEnvironmentOptions: { customExportConditions: ['@ci/source', 'node'] },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  testEnvironmentOptions: {},
 };

@@ -1,4 +1,4 @@
-import type { OrdinarySystem } from '@ci/testing/system';
+import { sharedSystem } from '@ci/testing/system';
 import { runningSystem, type RunningSystem } from './running-system.ts';
 
 /**
@@ -6,9 +6,6 @@ import { runningSystem, type RunningSystem } from './running-system.ts';
  * changes more than these puts it back. `stop` ends what the file has added.
  */
 export async function ordinarySystem(): Promise<RunningSystem> {
-  const shared = globalThis as { ordinarySystem?: () => Promise<OrdinarySystem> };
-  if (shared.ordinarySystem === undefined)
-    throw new Error('There is no shared system: the Jest environment of apps/e2e/jest.config.ts hands it in.');
-  const started = await shared.ordinarySystem();
+  const started = await sharedSystem();
   return runningSystem(started, started.lines.length, () => Promise.resolve());
 }

@@ -1,5 +1,4 @@
 import { DomainError } from '@ci/domain';
-import { jest } from '@jest/globals';
 import { until, type TestDatabase } from '@ci/testing';
 
 import { afterCommit, append, inTransaction, VersionConflict } from '../src/index.ts';

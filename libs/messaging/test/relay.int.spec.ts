@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { until } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { OutboxRelay, type OutgoingMessage } from '../src/index.ts';

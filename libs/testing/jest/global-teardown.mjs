@@ -1,8 +1,8 @@
 // See global-setup.mjs.
 import globalTeardown from '../src/global-teardown.ts';
-import { stopOrdinarySystem } from './ordinary-system.mjs';
+import { stopSharedSystem } from '../src/system/shared-system.ts';
 
 export default async function teardown() {
-  await stopOrdinarySystem();
+  await stopSharedSystem();
   await globalTeardown();
 }

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import kafkajs from 'kafkajs';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';

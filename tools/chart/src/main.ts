@@ -34,8 +34,7 @@ try {
 
 function jest(): Promise<number> {
   const file = path.join(workspace, 'node_modules', 'jest', 'bin', 'jest.js');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, file, '-c', 'tools/chart/jest.config.ts'], {
+  const child = spawn(process.execPath, [file, '-c', 'tools/chart/jest.config.ts'], {
     cwd: workspace,
     stdio: 'inherit',
   });

@@ -45,8 +45,8 @@ describe('nx g tools:event', () => {
     await copy.run('oxfmt', ['--check', 'libs/contracts']);
 
     const results = path.join(copy.folder, 'results.json');
-    const flags = ['--experimental-vm-modules', path.join(copy.folder, 'node_modules/jest/bin/jest.js')];
-    await copy.run('node', [...flags, '-c', 'libs/contracts/jest.config.ts', '--json', `--outputFile=${results}`]);
+    const jest = path.join(copy.folder, 'node_modules/jest/bin/jest.js');
+    await copy.run('node', [jest, '-c', 'libs/contracts/jest.config.ts', '--json', `--outputFile=${results}`]);
     expect(await readFile(results, 'utf8')).toContain('the example of contact.merged fits its schema');
 
     const script = `import { eventContracts, topicDeclarations } from '@ci/contracts';

@@ -43,7 +43,7 @@ describe('nx g tools:service', () => {
     await copy.run('nx', ['run-many', '-t', 'lint', 'typecheck', 'build', '-p', 'notes', '--outputStyle=static']);
     await copy.run('oxfmt', ['--check', 'apps/notes', 'tools/lint', 'tsconfig.json']);
     const jest = path.join(copy.folder, 'node_modules/jest/bin/jest.js');
-    await copy.run('node', ['--experimental-vm-modules', jest, '-c', 'apps/notes/jest.config.ts']);
+    await copy.run('node', [jest, '-c', 'apps/notes/jest.config.ts']);
 
     const port = await freePort();
     const migrating = start('migrate', { ...environment(port), MIGRATION_DATABASE_URL: database.url });

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { MemberRole } from '@ci/contracts/console-access';
-import { jest } from '@jest/globals';
 import type { RunningSystem } from '../running-system.ts';
 import { ConsoleBrowser } from './browser.ts';
 import type { ConsolePage } from './console-page.ts';

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@ci/domain';
-import { jest } from '@jest/globals';
 import { ClientGone, exchangeLimit } from './exchange-limit.ts';
 
 /** What of a request and a response the limit looks at. */

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { jest } from '@jest/globals';
 import type { Dispatcher } from 'undici';
 import { AnswerReader, BrokenOff } from './answer-reader.ts';
 

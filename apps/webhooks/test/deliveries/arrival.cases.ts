@@ -4,7 +4,6 @@ import { KafkaTransport } from '@ci/messaging';
 import { WORKER_DATA_SOURCE } from '@ci/database';
 import { newId } from '@ci/ids';
 import { until } from '@ci/testing';
-import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { DataSource } from 'typeorm';
 import { DeliverySender } from '../../src/deliveries/send/delivery-sender.ts';

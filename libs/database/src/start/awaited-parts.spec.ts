@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { AwaitedParts, type Absence } from './awaited-parts.ts';
 

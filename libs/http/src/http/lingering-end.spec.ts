@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { jest } from '@jest/globals';
 import { endLingering } from './lingering-end.ts';
 
 /** A connection whose client has sent so many bytes. */

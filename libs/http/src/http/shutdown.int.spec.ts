@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { jest } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { HealthModule } from '../health/health.module.ts';
 import { createHttpService } from './create-http-service.ts';

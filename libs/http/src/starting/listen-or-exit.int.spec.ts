@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { testDatabaseUrl } from '@ci/database/scratch-schema';
 import { createHttpService } from '../http/create-http-service.ts';

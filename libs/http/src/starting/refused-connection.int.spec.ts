@@ -1,6 +1,5 @@
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { freePort, until } from '@ci/testing';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { KeepAlive } from './keep-alive.ts';
 
 describe('KeepAlive', () => {

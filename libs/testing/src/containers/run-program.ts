@@ -22,9 +22,7 @@ export function runProgram(
 /** Suites of a project, one after another: each starts a system in containers. */
 export function runSuites(config: string, suites: readonly string[], variables: Variables): Promise<number> {
   const jest = path.join(workspace, 'node_modules', 'jest', 'bin', 'jest.js');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const options = ['-c', config, '--runInBand', '--verbose', ...suites];
-  return runProgram(process.execPath, [...flags, jest, ...options], {
+  return runProgram(process.execPath, [jest, '-c', config, '--verbose', ...suites], {
     variables: { ...variables, TEST_PARTS: 'containers' },
   });
 }

@@ -25,7 +25,6 @@ async function runProject(test: string, { setup = '', endWithinMs = 60_000 } = {
     workspace: folder,
     folders: ['.'],
     files: ['one.spec.cjs'],
-    workers: 1,
     namePattern: undefined,
     endWithinMs,
     onLeftOpen: () => ended.push('left open'),

@@ -6,7 +6,6 @@ import type { JestResults } from './report.ts';
 
 const onlyListed = path.resolve(import.meta.dirname, '../../jest/only-listed.cjs');
 const inOrder = path.resolve(import.meta.dirname, '../../jest/in-order.cjs');
-const compiledOnce = path.resolve(import.meta.dirname, '../../jest/compiled-once.cjs');
 const preset = path.resolve(import.meta.dirname, '../../../../jest.preset.js');
 const leaveAtOnce = path.resolve(import.meta.dirname, '../../jest/leave-at-once.mjs');
 
@@ -14,12 +13,10 @@ export interface JestRun {
   readonly workspace: string;
   /** Of their projects. */
   readonly folders: readonly string[];
-  /** What is run. */
+  /** What is run, one after another, as they are listed. */
   readonly files: readonly string[];
   /** Global setups start no Postgres and no Kafka. */
   readonly unitOnly?: boolean;
-  /** 1 runs the files one after another, as they are listed. */
-  readonly workers: number;
   readonly namePattern: string | undefined;
   /** How long jest may take to end after it has written its results, which is the last that it does. Default: 60 s. */
   readonly endWithinMs?: number;
@@ -36,7 +33,7 @@ export async function runJest(run: JestRun): Promise<JestResults | undefined> {
   try {
     await runTool('jest', await jestArguments(run, file), {
       cwd: run.workspace,
-      env: { NODE_OPTIONS: nodeOptions(), TEST_FILES: list },
+      env: { TEST_FILES: list },
       // Written after every globalTeardown.
       afterResults: { file, endWithinMs: run.endWithinMs ?? 60_000, onEnded: run.onLeftOpen },
     });
@@ -50,14 +47,14 @@ export async function runJest(run: JestRun): Promise<JestResults | undefined> {
 }
 
 async function jestArguments(
-  { folders, unitOnly, workers, namePattern }: JestRun,
+  { folders, unitOnly, namePattern }: JestRun,
   resultsFile: string,
 ): Promise<string[]> {
   const { default: settings } = (await import(preset)) as { default: { testTimeout: number } };
   return [
     '--projects',
     ...folders,
-    ...(workers === 1 ? ['--runInBand', `--testSequencer=${inOrder}`] : [`--maxWorkers=${String(workers)}`]),
+    `--testSequencer=${inOrder}`,
     ...(unitOnly ? ['--testPathIgnorePatterns=.int.spec.ts$'] : []),
     ...(namePattern === undefined ? [] : [`--testNamePattern=${namePattern}`]),
     // Of a run over several projects Jest takes it from here alone.
@@ -68,14 +65,4 @@ async function jestArguments(
     `--outputFile=${resultsFile}`,
     `--filter=${onlyListed}`,
   ];
-}
-
-/** Jest needs the flag to load ES modules, in its workers too; Node says on each start that it is experimental. */
-function nodeOptions(): string {
-  const ours = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    `--require ${JSON.stringify(compiledOnce)}`,
-  ];
-  return [process.env['NODE_OPTIONS'] ?? '', ...ours].join(' ').trim();
 }

@@ -23,6 +23,11 @@ export async function throughLanes<T>(
   return results;
 }
 
+/** One for each of two cores. */
+export function unitLanes(files: readonly string[]): readonly Lane[] {
+  return [0, 1].map((core) => ({ title: 'unit tests', files: files.filter((_file, index) => index % 2 === core) }));
+}
+
 /** What takes longest begins first; integration tests fill what is left, a part at a time. */
 export function startedLanes(
   integration: readonly string[],

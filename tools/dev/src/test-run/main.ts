@@ -3,7 +3,7 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startParts, stopParts } from '@ci/testing';
 import { ensureChromium } from './ensure-chromium.ts';
-import { startedLanes, throughLanes } from './lanes.ts';
+import { startedLanes, throughLanes, unitLanes } from './lanes.ts';
 import { readOptions, type TestOptions } from './options.ts';
 import type { TestProject } from './projects.ts';
 import { closingLine, failedIn, skippedIn, totalsOf, type JestResults } from './report.ts';
@@ -14,9 +14,6 @@ import { projectsOf } from './wanted-projects.ts';
 
 /** `npm test`, once everything is installed (tools/dev/test.mjs says what it does). */
 const workspace = path.resolve(import.meta.dirname, '../../../..');
-/** Files of unit tests at a time. */
-const UNIT_WORKERS = 2;
-
 // The process of an analysis lowers its own priority so far: beside tests of normal priority that wait for it, it would get no time.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
@@ -74,7 +71,7 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   if (unit.length > 0) step(unitTests);
   const runs = [...runner.heldResults()];
   if (!interrupted)
-    runs.push(...(await runner.run({ title: unitTests, files: unit }, { workers: UNIT_WORKERS, unitOnly: true })));
+    runs.push(...(await throughLanes(unitLanes(unit), (lane) => runner.run(lane, { unitOnly: true }))));
   try {
     if (integration.length + endToEnd.length > 0 && (await startRealParts()))
       runs.push(...(await startedTests(runner, { integration, endToEnd, built })));

@@ -64,7 +64,7 @@ export class SpecRunner {
     return this.#held.length === 0 ? [] : [this.#results.resultsOf(this.#workspace, this.#held)];
   }
 
-  async run({ title, files }: Lane, { workers = 1, unitOnly = false } = {}): Promise<readonly JestResults[]> {
+  async run({ title, files }: Lane, { unitOnly = false } = {}): Promise<readonly JestResults[]> {
     if (files.length === 0) return [];
     const folders = this.#projects
       .map(({ folder }) => folder)
@@ -74,7 +74,6 @@ export class SpecRunner {
       namePattern: this.#options.namePattern,
       folders,
       files,
-      workers,
       unitOnly,
       onLeftOpen: () =>
         this.#onProblem(
