@@ -1,7 +1,10 @@
-/** Imported into one file, they share one service (`scenario.ts`): to start one takes longer than most of them. */
-import './deliveries/arrival.cases.ts';
-import './deliveries/call-order.cases.ts';
-import './deliveries/call-gate-laws.cases.ts';
-import './deliveries/sent-again.cases.ts';
-import './deliveries/consumed-messages.cases.ts';
-import './deliveries/retries.cases.ts';
+import { useScenario } from './scenario.ts';
+
+// Of one file, they share one service: to start one takes longer than most of them.
+useScenario();
+await import('./deliveries/arrival.cases.ts');
+await import('./deliveries/call-order.cases.ts');
+await import('./deliveries/call-gate-laws.cases.ts');
+await import('./deliveries/sent-again.cases.ts');
+await import('./deliveries/consumed-messages.cases.ts');
+await import('./deliveries/retries.cases.ts');

@@ -11,8 +11,11 @@ import {
   summaryReady,
   typesReceived,
   withStatus,
+  useScenario,
 } from './scenario.ts';
 import { startWebhooks, type WebhooksService } from './webhooks-service.ts';
+
+useScenario();
 
 /** The service of the scenario and a second instance of it, on the same database. */
 let other: WebhooksService;

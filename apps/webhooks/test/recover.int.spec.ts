@@ -7,8 +7,10 @@ import type { DataSource } from 'typeorm';
 import { hasBody, notArrived } from '../src/recoveries/not-arrived.ts';
 import { RECOVERY_BATCH, takeRecoveryStep } from '../src/recoveries/recovery-step.ts';
 import { RecoveryWorker } from '../src/recoveries/recovery-worker.ts';
-import { answers, callEnded, HOUR, path, received, register, service, withStatus } from './scenario.ts';
+import { answers, callEnded, HOUR, path, received, register, service, withStatus, useScenario } from './scenario.ts';
 import type { Created, Json } from './webhooks-service.ts';
+
+useScenario();
 
 const DAY = 24 * HOUR;
 const switchTo = (webhook: Created, status: 'active' | 'disabled') =>

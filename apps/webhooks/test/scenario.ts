@@ -6,27 +6,30 @@ import { startWebhooks, type Created, type DeliveryBody, type WebhooksService } 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** The service of this test file. Importing this module starts it, and stops it after the last test. */
+/** The service of the test file that has called `useScenario`. */
 export let service: WebhooksService;
-beforeAll(async () => {
-  service = await startWebhooks();
-});
-afterAll(() => service.close());
-
 /** Each test has a path of its own at the receiver, so that it sees its own requests alone. */
 export let path: string;
 let counter = 0;
 const registered: Created[] = [];
-beforeEach(() => {
-  counter += 1;
-  path = `/test-${counter}`;
-  answers.clear();
-  service.clock.reset();
-  service.receiver.answer((request) => answers.get(request.path) ?? {});
-});
-afterEach(async () => {
-  for (const { id } of registered.splice(0)) await service.request('DELETE', `/v1/webhooks/${id}`);
-});
+
+/** Starts the service for this test file, and stops it after the last test. */
+export function useScenario(): void {
+  beforeAll(async () => {
+    service = await startWebhooks();
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    counter += 1;
+    path = `/test-${counter}`;
+    answers.clear();
+    service.clock.reset();
+    service.receiver.answer((request) => answers.get(request.path) ?? {});
+  });
+  afterEach(async () => {
+    for (const { id } of registered.splice(0)) await service.request('DELETE', `/v1/webhooks/${id}`);
+  });
+}
 
 export const answers = new Map<string, ReceiverAnswer>();
 export const register = async (events?: readonly string[], at = path): Promise<Created> => {

@@ -1,7 +1,9 @@
 import { parseKeyRing, type KeyRing } from '@ci/config';
 import { decryptSecret } from '@ci/security';
 import { until } from '@ci/testing';
-import { answers, callEnded, HOUR, path, received, register, service, withStatus } from './scenario.ts';
+import { answers, callEnded, HOUR, path, received, register, service, withStatus, useScenario } from './scenario.ts';
+
+useScenario();
 
 const keyRing = (...kids: readonly string[]): KeyRing =>
   parseKeyRing(

@@ -46,10 +46,7 @@ export async function runJest(run: JestRun): Promise<JestResults | undefined> {
   }
 }
 
-async function jestArguments(
-  { folders, unitOnly, namePattern }: JestRun,
-  resultsFile: string,
-): Promise<string[]> {
+async function jestArguments({ folders, unitOnly, namePattern }: JestRun, resultsFile: string): Promise<string[]> {
   const { default: settings } = (await import(preset)) as { default: { testTimeout: number } };
   return [
     '--projects',

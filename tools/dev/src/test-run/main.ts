@@ -70,8 +70,7 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   // By themselves and first: they take least, and say most.
   if (unit.length > 0) step(unitTests);
   const runs = [...runner.heldResults()];
-  if (!interrupted)
-    runs.push(...(await throughLanes(unitLanes(unit), (lane) => runner.run(lane, { unitOnly: true }))));
+  if (!interrupted) runs.push(...(await throughLanes(unitLanes(unit), (lane) => runner.run(lane, { unitOnly: true }))));
   try {
     if (integration.length + endToEnd.length > 0 && (await startRealParts()))
       runs.push(...(await startedTests(runner, { integration, endToEnd, built })));

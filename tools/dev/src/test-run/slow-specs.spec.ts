@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { slowSpecs, slowSpecsLeftOut } from './slow-specs.ts';
+import { isWithinServices, slowSpecs, slowSpecsLeftOut } from './slow-specs.ts';
 
 const workspace = path.resolve(import.meta.dirname, '../../../..');
 const all = Object.keys(slowSpecs);
@@ -28,4 +28,15 @@ describe('what is too long for every change', () => {
     expect(slowSpecsLeftOut([])).toEqual(all);
     expect(slowSpecsLeftOut(['apps/contacts/src/main.ts', 'tools/chaos-of-another/main.ts'])).toEqual(all);
   });
+});
+
+it('a change is within services unless it is to a library, a tool, the console or the end-to-end tests', () => {
+  expect(isWithinServices(['apps/contacts/src/main.ts', 'apps/gateway/package.json', 'docs/index.md'])).toBe(true);
+  for (const file of [
+    'libs/messaging/src/index.ts',
+    'tools/dev/start.mjs',
+    'apps/console/src/app.tsx',
+    'apps/e2e/src/x.ts',
+  ])
+    expect([file, isWithinServices(['apps/contacts/src/main.ts', file])]).toEqual([file, false]);
 });

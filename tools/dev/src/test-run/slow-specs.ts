@@ -62,6 +62,11 @@ export function slowSpecsLeftOut(changed: readonly string[]): readonly string[] 
     .map(([spec]) => spec);
 }
 
+/** Faults, restarts, order, restore and the console are about what services share: libraries, the console, the tests themselves. */
+export function isWithinServices(changed: readonly string[]): boolean {
+  return changed.every((file) => /^(apps\/(?!e2e\/|console\/)|docs\/)/.test(file));
+}
+
 /** What differs from where this branch left the base; undefined where the base is not known. */
 export async function changedSince(workspace: string, base: string): Promise<readonly string[] | undefined> {
   const git = async (...args: string[]): Promise<readonly string[]> => {

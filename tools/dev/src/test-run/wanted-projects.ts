@@ -3,7 +3,7 @@ import path from 'node:path';
 import { affectedProjects } from './affected.ts';
 import type { TestOptions } from './options.ts';
 import { findProjects, type TestProject } from './projects.ts';
-import { changedSince, slowSpecs, slowSpecsLeftOut } from './slow-specs.ts';
+import { changedSince, isWithinServices, slowSpecs, slowSpecsLeftOut } from './slow-specs.ts';
 
 /** All of them, those that are named, or those that a change reaches; each without the tests that are too long for this run. */
 export async function projectsOf(workspace: string, options: TestOptions): Promise<readonly TestProject[]> {
@@ -24,9 +24,17 @@ export async function projectsOf(workspace: string, options: TestOptions): Promi
       : `nothing differs from ${base} that they are about`;
   if (leftOut.length > 0)
     console.log(`left to the night (npm test -- --nightly), for ${because}: ${leftOut.join(', ')}`);
+  const within = affected && changed !== undefined && isWithinServices(changed);
+  if (within) console.log('a change within services: of the end-to-end tests those that share one ordinary system');
+  const isLeft = (spec: string): boolean =>
+    leftOut.includes(spec) || (within && spec.endsWith('.e2e.spec.ts') && !isOrdinary(workspace, spec));
   return all
     .filter(({ name }) => reached?.includes(name) ?? true)
-    .map((project) => only(project, (spec) => !leftOut.includes(spec)));
+    .map((project) => only(project, (spec) => !isLeft(spec)));
+}
+
+function isOrdinary(workspace: string, spec: string): boolean {
+  return !spec.includes('/console/') && readFileSync(path.join(workspace, spec), 'utf8').includes('ordinary-system.ts');
 }
 
 /** What tries a property more often at night. */
