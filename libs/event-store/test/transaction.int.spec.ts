@@ -121,7 +121,7 @@ describe('afterCommit', () => {
   });
 
   it('never runs when the transaction is rolled back', async () => {
-    const callback = jest.fn<void, []>();
+    const callback = jest.fn(() => undefined);
     const work = inTransaction(database.dataSource, (tx) => {
       afterCommit(tx, callback);
       return Promise.reject(new Error('no'));
@@ -132,7 +132,7 @@ describe('afterCommit', () => {
   });
 
   it('waits for the transaction, not for a savepoint in it', async () => {
-    const callback = jest.fn<void, []>();
+    const callback = jest.fn(() => undefined);
     await inTransaction(database.dataSource, async (tx) => {
       await tx.transaction(async (nested) => {
         afterCommit(nested, callback);
@@ -165,7 +165,7 @@ describe('afterCommit', () => {
   ])('reports a callback that %s, and the work stays done', async (_, failing) => {
     const error = new Error('relay is gone');
     const reported: unknown[] = [];
-    const next = jest.fn<void, []>();
+    const next = jest.fn(() => undefined);
     const work = inTransaction(database.dataSource, (tx) => {
       afterCommit(tx, failing(error), (failed) => void reported.push(failed));
       afterCommit(tx, next);
