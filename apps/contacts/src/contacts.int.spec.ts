@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   eventExamples,
+  type CallEnded,
   type Contact,
   type ContactDetail,
   type EventData,
@@ -8,6 +9,7 @@ import {
   type TopicName,
 } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
+import { newId } from '@ci/ids';
 import { Pruner, type BatchContext, type ReceivedMessage } from '@ci/messaging';
 import type { TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -241,6 +243,23 @@ describe('a contact and its calls', () => {
     expect(await contacts()).toEqual([]);
   });
 
+  it('holds one lock, and 32 for its calls, while a batch of 200 of them is stored', async () => {
+    const data = Array.from({ length: 200 }, (_, index) =>
+      changed('call.ended', { callId: newId('call') + index.toString(32) }),
+    );
+    const messages = messagesOf(world().workspaceId, 'call.ended', data.length);
+    await app.get<DataSource>(WORKER_DATA_SOURCE).transaction(async (tx) => {
+      await app.get(OnCallEnded).handle(data as CallEnded[], { tx, messages, ignore: () => undefined });
+      const held = await tx.query(
+        `SELECT mode, count(*)::int AS locks FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() GROUP BY mode ORDER BY mode`,
+      );
+      expect(held).toEqual([
+        { mode: 'ExclusiveLock', locks: 1 },
+        { mode: 'ShareLock', locks: 32 },
+      ]);
+    });
+  });
+
   it('remembers a deleted call as long as messages, and no longer', async () => {
     const { forget, workspaceId } = world();
     await forget('call_old');
@@ -379,18 +398,7 @@ const consumers = {
 /** The example of the topic with these changes, handed over as the transport does: in one transaction, repeated on conflicts. */
 async function receive(workspaceId: string, topic: ConsumedTopic, ...changes: readonly Changes[]): Promise<void> {
   const data = changes.map((one) => changed(topic, one));
-  const messages = changes.map(
-    () =>
-      ({
-        id: randomUUID(),
-        topic,
-        key: 'call',
-        workspaceId,
-        source: '/test',
-        subject: 'call',
-        schemaVersion: 1,
-      }) as unknown as ReceivedMessage,
-  );
+  const messages = messagesOf(workspaceId, topic, changes.length);
   const consumer = app.get<{ handle: (data: unknown, context: BatchContext) => Promise<void> }>(consumers[topic]);
   await inTransaction(
     app.get<DataSource>(WORKER_DATA_SOURCE),
@@ -399,6 +407,11 @@ async function receive(workspaceId: string, topic: ConsumedTopic, ...changes: re
       attempts: Infinity,
     },
   );
+}
+
+function messagesOf(workspaceId: string, topic: TopicName, count: number): ReceivedMessage[] {
+  const envelope = { topic, key: 'call', workspaceId, source: '/test', subject: 'call', schemaVersion: 1 };
+  return Array.from({ length: count }, () => ({ ...envelope, id: randomUUID() }) as unknown as ReceivedMessage);
 }
 
 function changed(topic: ConsumedTopic, { callId, email, createdAt, provided }: Changes): EventData<ConsumedTopic> {

@@ -8,7 +8,7 @@ import type { EntityManager } from 'typeorm';
 import type { ContactsConfig } from '../config.ts';
 import type { ContactCommand } from '../contact/contact.commands.ts';
 import { contactStream, type IdentityHash } from '../contact/contact-stream.ts';
-import { deletedAmong, lockNameOf, noteDeleted, type CallRef } from './deleted-calls.ts';
+import { deletedAmong, lockCalls, noteDeleted, type CallRef } from './deleted-calls.ts';
 import type { AddressedCommand } from './commands-from-messages.ts';
 import { contact } from '../contact.aggregate.ts';
 
@@ -33,8 +33,12 @@ export class ContactCommandHandler {
     if (items.length === 0) return;
     const joining = items.filter(({ command }) => command.type === 'JoinCall').map(callOf);
     // One prospect may be in many calls at once: their messages queue here instead of conflicting.
-    const names = [...joining.map(({ callId }) => lockNameOf(callId)), ...items.map(({ stream }) => stream.id)];
-    const [, deleted] = await sentTogether(lockStreams(tx, names), deletedAmong(tx, joining));
+    const [callIds, streamIds] = [joining.map(({ callId }) => callId), items.map(({ stream }) => stream.id)];
+    const [, , deleted] = await sentTogether(
+      lockCalls(tx, 'together', callIds),
+      lockStreams(tx, streamIds),
+      deletedAmong(tx, joining),
+    );
     await runCommands(
       tx,
       contact,
@@ -44,7 +48,7 @@ export class ContactCommandHandler {
 
   /** A call leaves the history of its contact, and joins none that it has not joined yet. */
   async forgetCall(tx: EntityManager, { workspaceId, callId }: CallRef, metadata: EventMetadata): Promise<void> {
-    await lockStreams(tx, [lockNameOf(callId)]);
+    await lockCalls(tx, 'alone', [callId]);
     await noteDeleted(tx, { workspaceId, callId });
     await this.handle(tx, [{ workspaceId, email: null, command: { type: 'LeaveCall', callId }, metadata }]);
   }
@@ -67,11 +71,15 @@ async function streamsOfCalls(
 ): Promise<ReadonlyMap<AddressedCommand, StreamRef>> {
   const leaving = commands.filter(({ command }) => command.type === 'LeaveCall');
   if (leaving.length === 0) return new Map();
-  const rows = await tx.query<{ readonly index: number; readonly stream_id: string }[]>(
-    `SELECT (number - 1)::int AS index, stream_id
-     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS leaving (call_id, workspace_id, number)
-     JOIN contact_calls USING (call_id) JOIN streams s USING (stream_id) WHERE s.workspace_id = leaving.workspace_id`,
-    [leaving.map(({ command }) => command.callId), leaving.map(({ workspaceId }) => workspaceId)],
+  const callIds = leaving.map(({ command }) => command.callId);
+  const [, rows] = await sentTogether(
+    lockCalls(tx, 'alone', callIds),
+    tx.query<{ readonly index: number; readonly stream_id: string }[]>(
+      `SELECT (number - 1)::int AS index, stream_id
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS leaving (call_id, workspace_id, number)
+       JOIN contact_calls USING (call_id) JOIN streams s USING (stream_id) WHERE s.workspace_id = leaving.workspace_id`,
+      [callIds, leaving.map(({ workspaceId }) => workspaceId)],
+    ),
   );
   return new Map(
     rows.flatMap(({ index, stream_id: id }) => {

@@ -80,12 +80,7 @@ describe('the order within a call', () => {
     const [given, kept] = [newId('call'), newId('call')];
     for (const id of [given, kept]) {
       await service.consume('summary.ready', summaryReady(id));
-      await service.database.dataSource.query(
-        `INSERT INTO parked_messages
-           (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause, error_code)
-         VALUES ('webhooks.on-call-ended', $1, $2, $3, 'call.ended', 0, 7, '{}', '', 5, 'failed', 'TypeError')`,
-        [id, workspace, uuidv7()],
-      );
+      await parkEnd(id);
     }
     await skip(given);
     await until(() => received().length === 1);
@@ -95,6 +90,33 @@ describe('the order within a call', () => {
     await service.consume('summary.ready', summaryReady(given, 2));
     await until(() => received().length === 2);
     expect(received()[1]?.body).toContain(given);
+  });
+
+  it('and is released by an operator who gives that up while the event is being stored', async () => {
+    await register();
+    const { dataSource } = service.database;
+    const waiting = (count: number) =>
+      until(async () => {
+        const rows: unknown[] = await dataSource.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length === count;
+      });
+    const given = newId('call');
+    await parkEnd(given);
+    const holder = dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE webhook_events IN SHARE MODE');
+    const consuming = service.consume('summary.ready', summaryReady(given));
+    await waiting(1);
+    const skipping = askAsOperator(service, 'POST', '/internal/parked-messages/skip', { key: given, reason: 'r' });
+    await waiting(2);
+    await holder.commitTransaction();
+    await holder.release();
+    await consuming;
+    expect(await skipping).toBe(200);
+    await until(() => received().length === 1);
+    expect(received()[0]?.body).toContain(given);
   });
 
   it('is no matter to an endpoint that did not ask for call.ended', async () => {
@@ -161,3 +183,13 @@ describe('a deleted call', () => {
     expect(delivery?.attempts[0]?.response_body).toBeNull();
   });
 });
+
+/** The end of a call, as if its handling had failed five times. */
+async function parkEnd(callId: string): Promise<void> {
+  await service.database.dataSource.query(
+    `INSERT INTO parked_messages
+       (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause, error_code)
+     VALUES ('webhooks.on-call-ended', $1, $2, $3, 'call.ended', 0, 7, '{}', '', 5, 'failed', 'TypeError')`,
+    [callId, workspace, uuidv7()],
+  );
+}

@@ -15,47 +15,53 @@ export interface Arrival {
 export type InboxOutcome = 'handled' | 'ignored' | 'parked' | 'skipped';
 
 /**
- * Locks the keys of messages of one consumer, and tells what is known of them: the ids that were here before, and the keys of which a message
- * is parked. Two statements, of which the second sees what the holders of the locks before have left; they go out together.
+ * Lets one instance at a time work on a partition, and tells what is known of messages of it: the ids that were here before, and the keys of
+ * which a message is parked. Each statement sees what the holders of the locks before have left; the first two go out together.
+ *
+ * Only keys that are parked are locked, so a message that is parked meanwhile, of another topic, counts as parked after these. One of the
+ * same partition can't be: it would need the lock.
  */
-export async function lockAndLookUp(
-  tx: EntityManager,
-  service: string,
-  consumer: string,
-  arrivals: readonly Arrival[],
-): Promise<Known> {
-  const keys = arrivals.map(({ key }) => key);
-  const [, known] = await sentTogether(lockKeys(tx, service, keys), lookUp(tx, consumer, arrivals));
-  return known;
+export async function lockAndLookUp(tx: EntityManager, service: string, arrivals: readonly Arrival[]): Promise<Known> {
+  const [, before] = await sentTogether(lockPartition(tx, arrivals), lookUp(tx, arrivals));
+  if (before.blocked.size === 0) return before;
+  const [, { seen, blocked }] = await sentTogether(lockKeys(tx, service, before.blocked), lookUp(tx, arrivals));
+  return { seen, blocked: new Set([...before.blocked].filter((key) => blocked.has(key))) };
 }
 
 /** What is known of messages. */
 export interface Known {
   readonly seen: ReadonlySet<string>;
-  readonly blocked: ReadonlySet<string | null>;
+  readonly blocked: ReadonlySet<string>;
+}
+
+/** One lock for the whole batch: its messages are of one consumer and partition. */
+async function lockPartition(tx: EntityManager, [first]: readonly Arrival[]): Promise<void> {
+  if (!first) return;
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/' || $1::text, 0))`, [
+    `${first.consumer}[${first.partition}]`,
+  ]);
 }
 
 /**
- * Lets one at a time work on a key of this service: consumer, retry worker, operator. Must be a statement of its own, before all others:
- * under READ COMMITTED a statement sees what was committed when it began, so one that also looked for parked messages could miss the row
- * that the previous holder of the lock left.
+ * Lets one at a time work on what is parked under a key of this service: consumer, retry worker, operator. Must be a statement of its own,
+ * before all others: under READ COMMITTED a statement sees what was committed when it began, so one that also looked for parked messages
+ * could miss the row that the previous holder of the lock left.
  */
 export async function lockKey(tx: EntityManager, service: string, key: string | null): Promise<void> {
-  await lockKeys(tx, service, [key]);
+  if (key !== null) await lockKeys(tx, service, new Set([key]));
 }
 
 /** The same for several keys, always in the order of their names: two that want the same keys queue, and none waits for ever. */
-export async function lockKeys(tx: EntityManager, service: string, keys: readonly (string | null)[]): Promise<void> {
-  const names = [...new Set(keys)].filter((key) => key !== null).map((key) => `${service}:${key}`);
-  if (names.length === 0) return;
+async function lockKeys(tx: EntityManager, service: string, keys: ReadonlySet<string>): Promise<void> {
+  const names = [...keys].map((key) => `${service}:${key}`);
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS t (name)`, [
     names.sort(),
   ]);
 }
 
-async function lookUp(tx: EntityManager, consumer: string, arrivals: readonly Arrival[]): Promise<Known> {
+async function lookUp(tx: EntityManager, arrivals: readonly Arrival[]): Promise<Known> {
   const rows: { id: string | null; key: string | null }[] = await tx.query(selectKnown, [
-    consumer,
+    arrivals[0]?.consumer,
     arrivals.map(({ id }) => id),
     [...new Set(arrivals.map(({ key }) => key))].filter((key) => key !== null),
   ]);
@@ -84,7 +90,7 @@ export async function note(
   if (noted?.rows !== settled.length) throw new ArrivedMeanwhile();
 }
 
-/** Another instance handled a message without a key at the same time; with one, the lock of the key is between the two. */
+/** A message came over two partitions at the same time, as it may when their number grows; within one, its lock is between the two. */
 class ArrivedMeanwhile extends Error {
   override readonly name = 'ArrivedMeanwhile';
   /** Postgres' own code for "run the transaction again": it will find the message in the inbox. */
@@ -104,7 +110,8 @@ const selectKnown = `
 const insertAll = `
   WITH arrived AS (
     INSERT INTO inbox (consumer, message_id, topic, partition, kafka_offset, outcome)
-    SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::text[])
+    SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::text[]) AS t (consumer, message_id)
+    ORDER BY message_id -- two that note the same ones queue
     ON CONFLICT (consumer, message_id) DO NOTHING
     RETURNING 1
   )

@@ -25,7 +25,7 @@ export interface KafkaTransportOptions {
   readonly transaction?: RunTransaction;
   /** Partitions worked on at the same time, each in its own transactions. Default 4. */
   readonly concurrency?: number;
-  /** How many messages of a partition may share a transaction. Default 100 of together 4 MB; 1: each has its own. */
+  /** How many messages of a partition may share a transaction. Default 200 of together 4 MB; 1: each has its own. */
   readonly together?: GroupLimits;
   /** Pauses of a partition whose next message meets a transient fault. Default 100 ms → 30 s. */
   readonly pauses?: PauseLimits;
@@ -43,11 +43,8 @@ export interface ConsumerHealth {
 }
 
 const HEARTBEAT_MS = 2_000;
-/**
- * Beyond a hundred little is gained, while keys and streams stay locked for longer. Each message may hold two advisory locks, and those of
- * all services share one table in the server: 64 for each possible connection.
- */
-const TOGETHER: GroupLimits = { messages: 100, bytes: 4 * 1024 * 1024 };
+/** Beyond, little is gained, while streams stay locked for longer: in the server's one table of locks, 64 for each possible connection. */
+const TOGETHER: GroupLimits = { messages: 200, bytes: 4 * 1024 * 1024 };
 /** A partition that has waited so long is worth an operator's look. */
 const LONG_WAIT_MS = 30_000;
 

@@ -98,7 +98,7 @@ export class MessageProcessor {
     const arrivals = deliveries.map(({ arrival }) => arrival);
     const [first] = arrivals;
     if (!first) return [];
-    const { seen, blocked } = await lockAndLookUp(tx, service, first.consumer, arrivals);
+    const { seen, blocked } = await lockAndLookUp(tx, service, arrivals);
 
     const erases = erasingTopics.has(first.topic);
     const expected = expectedOutcomes(deliveries, seen, erases ? new Set() : blocked);
@@ -132,7 +132,7 @@ export class MessageProcessor {
     }
     try {
       return await transaction(async (tx) => {
-        const { seen } = await lockAndLookUp(tx, service, arrival.consumer, [arrival]);
+        const { seen } = await lockAndLookUp(tx, service, [arrival]);
         if (seen.has(arrival.id)) return 'duplicate';
         const outcome = disposition === 'park' ? 'parked' : 'ignored';
         await note(tx, [{ arrival, outcome }]);
@@ -152,13 +152,13 @@ export class MessageProcessor {
 function expectedOutcomes(
   deliveries: readonly Delivery[],
   seen: ReadonlySet<string>,
-  blocked: ReadonlySet<string | null>,
+  blocked: ReadonlySet<string>,
 ): Outcome[] {
   const known = new Set(seen);
   return deliveries.map(({ arrival: { id, key } }) => {
     if (known.has(id)) return 'duplicate';
     known.add(id);
-    return blocked.has(key) ? 'parked' : 'handled';
+    return key !== null && blocked.has(key) ? 'parked' : 'handled';
   });
 }
 
@@ -175,7 +175,7 @@ function newOnes(
 async function dropParked(
   tx: EntityManager,
   handled: readonly Delivery[],
-  blocked: ReadonlySet<string | null>,
+  blocked: ReadonlySet<string>,
 ): Promise<void> {
   for (const key of new Set(handled.map(({ arrival }) => arrival.key))) {
     if (key !== null && blocked.has(key)) await dropParkedMessages(tx, key);

@@ -62,11 +62,14 @@ export async function openCallGates(tx: EntityManager, callIds: readonly string[
 }
 
 /**
- * An operator gives up a parked call.ended: what waits for it waits no more. The lock of the key, which is the call's id, is held, so no
+ * An operator gives up a parked call.ended: what waits for it waits no more. Under the gate of the call, which the key names, so that no
  * consumer holds an event of the call meanwhile; those that come later find the operator's action (`findSkippedEnds`).
  */
-export async function releaseHeldByEnd(tx: EntityManager, { side, topic, key }: ParkedDetails): Promise<void> {
-  if (side === 'consumer' && topic === 'call.ended' && key !== null) await releaseHeld(tx, [key], new Date());
+export async function releaseHeldByEnd(tx: EntityManager, parked: ParkedDetails): Promise<void> {
+  const { side, topic, key, workspaceId } = parked;
+  if (side !== 'consumer' || topic !== 'call.ended' || key === null) return;
+  if (workspaceId !== null) await lockCallGates(tx, [{ callId: key, workspaceId, endedAt: null }]);
+  await releaseHeld(tx, [key], new Date());
 }
 
 async function releaseHeld(tx: EntityManager, callIds: readonly string[], now: Date): Promise<Released[]> {
