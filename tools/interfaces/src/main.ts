@@ -16,8 +16,8 @@ Compares it with every released document (docs/released/openapi-*.json), and fai
 The first run installs oasdiff, which compares the documents, with Go (https://go.dev/dl).
 
   --check             write nothing: fail when a file is out of date
-  --release VERSION   also keep what is released now, under a version like 1.1.0: the document as docs/released/openapi-VERSION.json, and
-                      events that differ from every release as libs/contracts/released/<event>-VERSION.json.
+  --release VERSION   also keep what is released, under a version like 1.1.0. Of openapi, docs/released/openapi-VERSION.json.
+                      Of events, those that differ from every release: libs/contracts/released/<event>-VERSION.json.
                       With --check, only say what would be kept. "npm run release" calls it.
   --of SERVICE        of events, the service that VERSION belongs to: only events that it sends are kept
   -h, --help          this text`;
