@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { installGoTool } from '@ci/tools-go';
+import { installGoTool } from '@ci/tools-interfaces/go-tools';
 
 /** `npm run chart`: see the usage below. */
 const usage = `npm run chart

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { goToolFile } from '@ci/tools-go';
+import { goToolFile } from '@ci/tools-interfaces/go-tools';
 
 const run = promisify(execFile);
 

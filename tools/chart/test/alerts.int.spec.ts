@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { goToolFile } from '@ci/tools-go';
+import { goToolFile } from '@ci/tools-interfaces/go-tools';
 
 const run = promisify(execFile);
 const workspace = path.resolve(import.meta.dirname, '../../..');

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { consumedTopics } from '@ci/contracts';
-import { goToolFile } from '@ci/tools-go';
+import { goToolFile } from '@ci/tools-interfaces/go-tools';
 import { isSecret, podOf, podProblems } from '../src/pods.ts';
 import { lint, render, schemaErrors, type Manifest, type RenderOptions } from '../src/render.ts';
 

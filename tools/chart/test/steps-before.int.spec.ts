@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { goToolFile } from '@ci/tools-go';
+import { goToolFile } from '@ci/tools-interfaces/go-tools';
 import { podOf, type Container } from '../src/pods.ts';
 import { render, type Manifest } from '../src/render.ts';
 

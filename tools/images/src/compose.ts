@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { installGoTool } from '@ci/tools-go';
+import { installGoTool } from '@ci/tools-interfaces/go-tools';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 export { dropProvisionedDatabase, provisionDatabase } from './provision-database.ts';
 export { startOrdinarySystem, type OrdinarySystem, type OrdinarySystemOptions } from './ordinary-system.ts';
 export { sharedSystem } from './shared-system.ts';
-export { queryDatabase } from './query-database.ts';
+export { databaseOf, queryDatabase } from './query-database.ts';
 export { rawConsumer, rawProducer, type RawConsumer, type RawProducer } from './raw-kafka.ts';
 export { searchDatabase, type DatabaseSearch, type FoundText } from './search-database.ts';
 export { environmentLine, runningEnvironment, serviceEnvironments, type EnvironmentOptions } from './environments.ts';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { databaseOf } from './query-database.ts';
 import { databaseRoles, type DatabaseRole, type SystemSecrets } from './secrets.ts';
 import { serviceNames, type ServiceName } from './services.ts';
 
@@ -23,7 +24,7 @@ export interface ProvisionOptions {
 /** Makes the database, and for each service a schema with the role that owns it and the two that the service runs under; what those may do is the migrations' part. Does nothing twice. */
 export async function provisionDatabase(options: ProvisionOptions): Promise<Record<ServiceName, ServiceDatabase>> {
   if (options.create) await createDatabase(options);
-  const url = withDatabase(options.adminUrl, options.database);
+  const url = databaseOf(options.adminUrl, options.database);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -90,12 +91,6 @@ async function createRole(client: pg.Client, role: string, password: string) {
 
 const roleOf = (database: string, service: ServiceName, purpose: DatabaseRole) => `${database}_${service}_${purpose}`;
 const quoted = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
-
-function withDatabase(url: string, database: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.toString();
-}
 
 function withRole(url: string, role: string, password: string): string {
   const changed = new URL(url);

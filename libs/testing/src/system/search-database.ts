@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { databaseOf } from './query-database.ts';
 
 export interface DatabaseSearch {
   /** Connection string of a superuser, who sees every schema. */
@@ -17,9 +18,7 @@ export interface FoundText {
 
 /** Looks for texts in every column of every table of every schema, bytes included: what an intruder with the whole database would find. */
 export async function searchDatabase({ adminUrl, database, texts }: DatabaseSearch): Promise<FoundText[]> {
-  const url = new URL(adminUrl);
-  url.pathname = `/${database}`;
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: databaseOf(adminUrl, database) });
   await client.connect();
   try {
     const found: FoundText[] = [];

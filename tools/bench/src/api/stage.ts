@@ -1,6 +1,5 @@
-import type { System } from '@ci/testing/system';
+import { databaseOf, type System } from '@ci/testing/system';
 import type { BenchContext } from '../run/benchmark.ts';
-import { databaseOf } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { BareServer, LoadGenerator } from './child.ts';
 

@@ -1,10 +1,10 @@
 import type { CallDetail } from '@ci/contracts';
 import { declareTopics } from '@ci/messaging';
 import { httpsReceiver, type HttpsReceiver } from '@ci/testing';
-import type { System } from '@ci/testing/system';
+import { databaseOf, type System } from '@ci/testing/system';
 import { percentile, type Benchmark, type Measurement } from '../run/benchmark.ts';
 import { createWebhook } from '../run/calls.ts';
-import { databaseOf, onlooker } from '../run/database.ts';
+import { onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { callBody } from './call-body.ts';
 import { KafkaHop } from './kafka-hop.ts';

@@ -1,7 +1,8 @@
 import type { CreateCall } from '@ci/contracts';
 import type { Benchmark, Measurement } from '../run/benchmark.ts';
 import { recordCall } from '../run/calls.ts';
-import { databaseOf, onlooker } from '../run/database.ts';
+import { databaseOf } from '@ci/testing/system';
+import { onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { peakMemory, processorTime } from '../run/processes.ts';
 import { callBody } from './call-body.ts';

@@ -1,12 +1,5 @@
 import pg from 'pg';
 
-/** The administrator's connection string, for another database of the same server. */
-export function databaseOf(adminUrl: string, database: string): string {
-  const url = new URL(adminUrl);
-  url.pathname = `/${database}`;
-  return url.href;
-}
-
 /** One connection that looks on, apart from the pools that are measured. */
 export async function onlooker(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });

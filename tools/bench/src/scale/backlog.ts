@@ -1,9 +1,9 @@
 import { httpsReceiver, until } from '@ci/testing';
-import type { OtherInstance, ServiceName, System } from '@ci/testing/system';
+import { databaseOf, type OtherInstance, type ServiceName, type System } from '@ci/testing/system';
 import type pg from 'pg';
 import { callBody } from '../pipeline/call-body.ts';
 import type { Benchmark, BenchContext } from '../run/benchmark.ts';
-import { databaseOf, onlooker } from '../run/database.ts';
+import { onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { createWebhook, recordCall } from '../run/calls.ts';
 import { measurementsOf, startClock, type Worked } from './measurements.ts';

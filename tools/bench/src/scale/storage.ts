@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { httpsReceiver, until } from '@ci/testing';
-import { serviceNames } from '@ci/testing/system';
+import { databaseOf, serviceNames } from '@ci/testing/system';
 import type pg from 'pg';
 import { longCall } from '../pipeline/long-call.ts';
 import type { Benchmark, Measurement } from '../run/benchmark.ts';
-import { databaseOf, onlooker } from '../run/database.ts';
+import { onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { createWebhook, recordCall } from '../run/calls.ts';
 

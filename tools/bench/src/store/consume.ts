@@ -2,10 +2,10 @@ import { eventExamples } from '@ci/contracts';
 import { encodeEnvelope } from '@ci/messaging';
 import { idFromUuid, newId, uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
-import { rawConsumer, rawProducer, type RawMessage } from '@ci/testing/system';
+import { databaseOf, rawConsumer, rawProducer, type RawMessage } from '@ci/testing/system';
 import type pg from 'pg';
 import type { Benchmark, BenchContext } from '../run/benchmark.ts';
-import { databaseOf, onlooker } from '../run/database.ts';
+import { onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { processorTime } from '../run/processes.ts';
 

@@ -18,6 +18,7 @@ import {
   type ServiceName,
   type System,
   type TemporarySystem,
+  databaseOf,
 } from '@ci/testing/system';
 import { instanceNames, instancesOf, type InstanceName } from '../instances.ts';
 import { FaultyPart } from './faulty-part.ts';
@@ -90,7 +91,7 @@ export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
       ...started,
       instances,
       baseUrls,
-      databaseUrl: () => withDatabase(parts.postgres.server.url),
+      databaseUrl: () => databaseOf(parts.postgres.server.url, database),
       brokers: () => parts.kafka.server.brokers,
       stop,
     };
@@ -198,10 +199,4 @@ function startSecond(
       onUnexpectedExit: (reason) => onUnexpectedExit(second, reason),
     },
   );
-}
-
-function withDatabase(url: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.toString();
 }

@@ -61,7 +61,12 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   const toBuild = endToEnd.length > 0 ? [] : only;
   const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...toBuild]));
   if (options.checks && everything && !options.unitOnly)
-    await check('description of the API', 'node', ['tools/openapi/src/main.ts', '--check']);
+    await check('description of the API', 'node', [
+      ...process.execArgv,
+      'tools/interfaces/src/main.ts',
+      'openapi',
+      '--check',
+    ]);
   if (options.checks && everything && built)
     await check('variables in the READMEs', 'node', ['tools/dev/config-docs.mjs', '--check']);
   if (options.checks && everything && built)

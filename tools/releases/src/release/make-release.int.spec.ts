@@ -91,7 +91,7 @@ test(
   'another service is released alone, with the events that it has changed',
   async () => {
     await replace(contracts, callDeleted, `${callDeleted}reason: Type.Optional(Type.String()), `);
-    await program('tools/events/src/main.ts');
+    await program('tools/interfaces/src/main.ts', 'events');
     await copy.commit('feat(contracts): why a call was deleted');
     const [before, contacts] = [await head(), textOf('releases/contacts.json')];
     await release('ingestion', '8.1.0');
@@ -143,7 +143,7 @@ describe('a release is refused, and changes nothing,', () => {
     'of an event that its readers would not understand',
     async () => {
       await replace(contracts, callDeleted, `${callDeleted}by: Type.String(), `);
-      await expect(program('tools/events/src/main.ts')).rejects.toThrow('do not understand each other');
+      await expect(program('tools/interfaces/src/main.ts', 'events')).rejects.toThrow('do not understand each other');
       await copy.commit('feat(contracts): who deleted a call');
       await expect(release('ingestion', 'minor')).rejects.toThrow(
         /call\.deleted: data.*\n(.*\n)*.*the events are not fit/,

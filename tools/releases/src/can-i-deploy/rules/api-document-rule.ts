@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { installGoTool } from '@ci/tools-go';
-import { incompatibleChanges } from '@ci/tools-openapi/compatibility';
-import { releasedDocuments } from '@ci/tools-openapi/documents';
+import { installGoTool } from '@ci/tools-interfaces/go-tools';
+import { incompatibleChanges } from '@ci/tools-interfaces/api-compatibility';
+import { releasedDocuments } from '@ci/tools-interfaces/api-documents';
 import type { Candidate } from '../candidate.ts';
 import { findingsOf, type Finding } from '../finding.ts';
 

@@ -1,5 +1,5 @@
-import { currentEvents } from '@ci/tools-events/current-events';
-import type { EventsByTopic } from '@ci/tools-events/released-events';
+import { currentEvents } from '@ci/tools-interfaces/current-events';
+import type { EventsByTopic } from '@ci/tools-interfaces/released-events';
 import { candidate, release, snapshotOf, type Files } from '../../../test/candidates.ts';
 import { readEvents, sentEvents } from './event-rules.ts';
 

@@ -1,6 +1,6 @@
 import { consumedTopics, dlqTopicOf, publishedTopics, type TopicName } from '@ci/contracts';
-import { currentEvents } from '@ci/tools-events/current-events';
-import { incompatibilities, type EventsByTopic, type ReleasedEvent } from '@ci/tools-events/released-events';
+import { currentEvents } from '@ci/tools-interfaces/current-events';
+import { incompatibilities, type EventsByTopic, type ReleasedEvent } from '@ci/tools-interfaces/released-events';
 import type { Service } from '@ci/tools-images/services';
 import type { Snapshot } from '@ci/tools-images/snapshot';
 import type { Candidate } from '../candidate.ts';

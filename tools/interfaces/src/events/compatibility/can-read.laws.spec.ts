@@ -1,7 +1,7 @@
 import { compileSchema } from '@ci/validation';
 import { runs } from '@ci/testing/property-runs';
 import fc from 'fast-check';
-import { changed, grown, instancesOf, opened, schemas } from '../../test/schemas.ts';
+import { changed, grown, instancesOf, opened, schemas } from '../../../test/schemas.ts';
 import { reasonsNotToRead } from './can-read.ts';
 import type { JsonSchema } from './event-schema.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { undescribed } from './undescribed.ts';
 
-const docs = path.resolve(import.meta.dirname, '../../../docs');
+const docs = path.resolve(import.meta.dirname, '../../../../docs');
 
 it('every operation, parameter, header and property of our document has a description and an example', async () => {
   expect(undescribed(JSON.parse(await readFile(path.join(docs, 'openapi.json'), 'utf8')))).toEqual([]);

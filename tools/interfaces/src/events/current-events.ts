@@ -20,4 +20,4 @@ export function eventsSentBy(service: string): EventsByTopic {
 }
 
 /** What was released, for good. */
-export const releasedFolder = new URL('../../../libs/contracts/released/', import.meta.url);
+export const releasedFolder = new URL('../../../../libs/contracts/released/', import.meta.url);

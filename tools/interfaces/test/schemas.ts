@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../src/compatibility/event-schema.ts';
+import type { JsonSchema } from '../src/events/compatibility/event-schema.ts';
 
 type Fields = Readonly<Record<string, { readonly schema: JsonSchema; readonly needed: boolean }>>;
 

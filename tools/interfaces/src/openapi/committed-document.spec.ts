@@ -24,7 +24,7 @@ interface Document {
 }
 
 const document = JSON.parse(
-  await readFile(path.resolve(import.meta.dirname, '../../../docs/openapi.json'), 'utf8'),
+  await readFile(path.resolve(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8'),
 ) as Document;
 
 const operations = Object.entries(document.paths).flatMap(([route, item]) =>

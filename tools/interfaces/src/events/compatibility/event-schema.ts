@@ -64,7 +64,9 @@ export function constraintsOf(schema: JsonSchema): JsonSchema {
 /** A schema says something that nobody here can judge. */
 export class UnknownSchemaError extends Error {
   constructor(at: string, problem: string) {
-    super(`${at} ${problem}: teach tools/events/src/compatibility to compare it, or write the schema without`);
+    super(
+      `${at} ${problem}: teach tools/interfaces/src/events/compatibility to compare it, or write the schema without`,
+    );
   }
 }
 

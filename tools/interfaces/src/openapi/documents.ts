@@ -30,8 +30,3 @@ export async function releasedDocuments(folder: string): Promise<string[]> {
   const documents = names.filter((name) => /^openapi-.*\.json$/.test(name));
   return documents.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).map((name) => path.join(folder, name));
 }
-
-/** Whether the file is there and holds just this. */
-export async function sameText(file: string, text: string): Promise<boolean> {
-  return (await readFile(file, 'utf8').catch(() => undefined)) === text;
-}

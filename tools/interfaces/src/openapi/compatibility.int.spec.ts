@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { installGoTool } from '@ci/tools-go';
+import { installGoTool } from '../go-tools.ts';
 import { incompatibleChanges } from './compatibility.ts';
 import { releasedDocuments } from './documents.ts';
 
@@ -47,7 +47,7 @@ let oasdiff: string;
 let folder: string;
 
 beforeAll(async () => {
-  oasdiff = await installGoTool(path.resolve(import.meta.dirname, '../../..'), 'oasdiff', () => undefined);
+  oasdiff = await installGoTool(path.resolve(import.meta.dirname, '../../../..'), 'oasdiff', () => undefined);
   folder = await mkdtemp(path.join(tmpdir(), 'compatibility-'));
 }, 240_000);
 
@@ -98,7 +98,7 @@ interface OurDocument {
 
 /** The document that was released last, or the one that will be, with something changed. */
 async function changed(change: (document: OurDocument) => unknown): Promise<string> {
-  const docs = path.resolve(import.meta.dirname, '../../../docs');
+  const docs = path.resolve(import.meta.dirname, '../../../../docs');
   const file = (await releasedDocuments(path.join(docs, 'released'))).at(-1) ?? path.join(docs, 'openapi.json');
   const text = await readFile(file, 'utf8');
   const document = JSON.parse(text) as OurDocument;
