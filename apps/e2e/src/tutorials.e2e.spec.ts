@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { answerOf, type WebhookEvent } from '@ci/client';
-import type { CallDetail, CallSummary, CreatedWebhookEndpoint } from '@ci/contracts';
+import type { CallDetail, CreatedWebhookEndpoint } from '@ci/contracts';
 import { freePort, until } from '@ci/testing';
 // The pages show these very files, so they belong to no project.
 // oxlint-disable-next-line @nx/enforce-module-boundaries
