@@ -144,7 +144,10 @@ export default defineConfig({
       ],
       rules: { 'house/env-in-config-only': 'error' },
     },
-    { files: ['apps/*/src/**/*.ts'], rules: { 'house/one-moment-one-statement': 'error' } },
+    {
+      files: ['apps/*/src/**/*.ts'],
+      rules: allOf('house/', ['one-moment-one-statement', 'query-from-dto']),
+    },
     { files: ['apps/console/src/**/*.tsx'], rules: { 'house/texts-from-catalog': 'error' } },
 
     // What runs in a browser: React's own rules, and the rules for people who see, hear or move in other ways.

@@ -28,6 +28,11 @@ export default {
       'Literal[value=/^(REPEATABLE READ|SERIALIZABLE)$/]':
         'What has to be of one moment is read in one statement: an older snapshot finds a table empty that a rebuild has just put in place.',
     }),
+    'query-from-dto': forbid({
+      'ImportDeclaration[source.value="@nestjs/swagger"] > ImportSpecifier[imported.name="ApiQuery"]':
+        'The DTO that checks a query describes it: @QueryOf(Dto).',
+      'Property[key.name="in"][value.value="query"]': 'The DTO that checks a query describes it: @QueryOf(Dto).',
+    }),
     'relative-import-extension': forbid({
       [importOf('/^\\.{1,2}(\\u002F(?!.*\\.(tsx?|mjs|js|json|css|svg)$).*)?$/')]:
         'A relative import names its file: it ends in .ts.',

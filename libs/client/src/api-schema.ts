@@ -2252,6 +2252,41 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description User ID of the sales rep.
+                 * @example user_dana
+                 */
+                rep_id?: string;
+                /**
+                 * @description Only calls with `created_at` at or after this instant.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Only calls with `created_at` at or before this instant.
+                 * @example 2026-11-30T23:59:59Z
+                 */
+                to?: string;
+                /**
+                 * @description Only calls with this outcome.
+                 * @example lost
+                 */
+                outcome?: "won" | "lost" | "follow_up" | "no_outcome";
+                /**
+                 * @description Email address of the prospect, in any case.
+                 * @example marcus.webb@acme-logistics.example
+                 */
+                prospect_email?: string;
+                /**
+                 * @description Id of the call in the system that it comes from.
+                 * @example zoom-92817
+                 */
+                external_id?: string;
+                /**
+                 * @description Only calls that changed at or after this instant.
+                 * @example 2026-11-20T09:00:00Z
+                 */
+                updated_since?: string;
+                /**
                  * @description Page size, in items.
                  * @example 100
                  */
@@ -2261,41 +2296,6 @@ export interface operations {
                  * @example eyJ2IjoxfQ.c2ln
                  */
                 cursor?: string;
-                /**
-                 * @description Only calls that changed at or after this instant.
-                 * @example 2026-11-20T09:00:00Z
-                 */
-                updated_since?: string;
-                /**
-                 * @description Id of the call in the system that it comes from.
-                 * @example zoom-92817
-                 */
-                external_id?: string;
-                /**
-                 * @description Email address of the prospect, in any case.
-                 * @example marcus.webb@acme-logistics.example
-                 */
-                prospect_email?: string;
-                /**
-                 * @description Only calls with this outcome.
-                 * @example lost
-                 */
-                outcome?: "won" | "lost" | "follow_up" | "no_outcome";
-                /**
-                 * @description Only calls with `created_at` at or before this instant.
-                 * @example 2026-11-30T23:59:59Z
-                 */
-                to?: string;
-                /**
-                 * @description Only calls with `created_at` at or after this instant.
-                 * @example 2026-11-01T00:00:00Z
-                 */
-                from?: string;
-                /**
-                 * @description User ID of the sales rep.
-                 * @example user_dana
-                 */
-                rep_id?: string;
             };
             header?: {
                 /**
@@ -2719,11 +2719,6 @@ export interface operations {
                  */
                 rep_id: string;
                 /**
-                 * @description Start of the call: RFC 3339 with a zone.
-                 * @example 2026-11-20T10:00:00-05:00
-                 */
-                started_at: string;
-                /**
                  * @description Name of the rep, as the file has it.
                  * @example Dana Reyes
                  */
@@ -2733,6 +2728,11 @@ export interface operations {
                  * @example dana@example.com
                  */
                 rep_email?: string;
+                /**
+                 * @description Start of the call: RFC 3339 with a zone.
+                 * @example 2026-11-20T10:00:00-05:00
+                 */
+                started_at: string;
                 /**
                  * @description Email address of the prospect, in any case.
                  * @example marcus.webb@acme-logistics.example
@@ -4619,11 +4619,6 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before. Omit it for the first page.
-                 * @example eyJ2IjoxfQ.c2ln
-                 */
-                cursor?: string;
-                /**
                  * @description Only items of this side.
                  * @example rep
                  */
@@ -4648,6 +4643,11 @@ export interface operations {
                  * @example 100
                  */
                 limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Omit it for the first page.
+                 * @example eyJ2IjoxfQ.c2ln
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -4937,11 +4937,6 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before. Omit it for the first page.
-                 * @example eyJ2IjoxfQ.c2ln
-                 */
-                cursor?: string;
-                /**
                  * @description Exact email address, in any case. Returns at most one contact.
                  * @example marcus.webb@acme-logistics.example
                  */
@@ -4951,6 +4946,11 @@ export interface operations {
                  * @example 100
                  */
                 limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Omit it for the first page.
+                 * @example eyJ2IjoxfQ.c2ln
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -6259,6 +6259,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only deliveries in this state.
+                 * @example failed
+                 */
+                status?: "pending" | "delivered" | "failed" | "dropped";
+                /**
+                 * @description Only deliveries of events of this type.
+                 * @example summary.ready
+                 */
+                event_type?: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test";
+                /**
                  * @description Page size, in items.
                  * @example 100
                  */
@@ -6268,16 +6278,6 @@ export interface operations {
                  * @example eyJ2IjoxfQ.c2ln
                  */
                 cursor?: string;
-                /**
-                 * @description Only deliveries of events of this type.
-                 * @example summary.ready
-                 */
-                event_type?: "call.ended" | "summary.ready" | "summary.failed" | "webhook.test";
-                /**
-                 * @description Only deliveries in this state.
-                 * @example failed
-                 */
-                status?: "pending" | "delivered" | "failed" | "dropped";
             };
             header?: {
                 /**

@@ -30,6 +30,7 @@ export {
   linksTo,
   type SchemaName,
 } from './openapi/api-decorators.ts';
+export { ApiQueryOf } from './openapi/query-parameters.ts';
 export { describeControllers } from './openapi/describe-controllers.ts';
 export {
   OPENAPI_FRAGMENT_PATH,
@@ -43,6 +44,7 @@ export { type Page, pageOf, type PageOptions } from './pagination/page.ts';
 export { listenOrExit } from './starting/listen-or-exit.ts';
 export type { ListenAddress } from './starting/waiting-room.ts';
 export { bodyPipe } from './validation/body-pipe.ts';
-export { IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
+export { Description, IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
 export type { DtoClass } from './validation/dto-check.ts';
-export { NoQuery, queryPipe } from './validation/query-pipe.ts';
+export { PageQuery } from './pagination/page-query.ts';
+export { NoQuery, queryPipe, QueryOf } from './validation/query-pipe.ts';

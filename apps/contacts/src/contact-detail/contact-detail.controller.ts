@@ -1,8 +1,8 @@
 import type { ContactDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import { ApiAnswer, ApiErrors, NoQuery, queryPipe, linksTo } from '@ci/http';
+import { ApiAnswer, ApiErrors, NoQuery, QueryOf, linksTo } from '@ci/http';
 import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { ContactCallRow } from '../contact-rows/contact-call.entity.ts';
@@ -23,7 +23,7 @@ export class ContactDetailController {
   async get(
     @Param('id') id: string,
     @CurrentCaller() caller: Caller,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
   ): Promise<ContactDetail> {
     const contact = await this.contactWithCalls(id, caller);
     if (!contact) throw notFound();

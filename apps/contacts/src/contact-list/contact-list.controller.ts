@@ -1,8 +1,8 @@
 import type { Contact } from '@ci/contracts';
-import { ApiErrors, ApiPage, decodeCursor, pageOf, queryPipe, type CursorContext, type Page } from '@ci/http';
+import { ApiErrors, ApiPage, decodeCursor, pageOf, QueryOf, type CursorContext, type Page } from '@ci/http';
 import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -25,7 +25,7 @@ export class ContactListController {
   @ApiPage('Contact', 'getContact')
   @ApiErrors('invalid_request', 'unauthorized', 'rate_limited')
   async list(
-    @Query(queryPipe(ListContacts)) query: ListContacts,
+    @QueryOf(ListContacts) query: ListContacts,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

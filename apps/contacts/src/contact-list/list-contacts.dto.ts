@@ -1,18 +1,10 @@
-import { IsPageLimit } from '@ci/http';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Description, PageQuery } from '@ci/http';
 import { IsOptional, IsString } from 'class-validator';
 
-export class ListContacts {
-  @IsPageLimit()
-  limit!: number;
-
-  @ApiPropertyOptional({ type: String, description: 'next_cursor of the page before.' })
+/** Query of `GET /v1/contacts`. */
+export class ListContacts extends PageQuery {
+  @Description('Exact address, in any case. Gives at most one contact.')
   @IsOptional()
   @IsString()
-  cursor?: string;
-
-  @ApiPropertyOptional({ type: String, description: 'Exact address, in any case. Gives at most one contact.' })
-  @IsOptional()
-  @IsString()
-  email?: string;
+  readonly email?: string;
 }

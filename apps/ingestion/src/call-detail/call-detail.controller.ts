@@ -1,7 +1,7 @@
 import { notFound } from '@ci/domain';
-import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
+import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Controller, Get, HttpCode, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Param, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -22,7 +22,7 @@ export class CallDetailController {
   @ApiErrors('invalid_request', 'unauthorized', 'not_found', 'rate_limited')
   async get(
     @Param('id') callId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @CurrentCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<void> {

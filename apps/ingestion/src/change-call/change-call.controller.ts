@@ -1,22 +1,9 @@
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, bodyPipe, Idempotency, NoQuery, queryPipe, sendAnswer } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiJsonBody, bodyPipe, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, ForRoles, type Caller, WriteScopeGuard } from '@ci/security';
 import { timestamp } from '@ci/validation';
 import { outcomes } from '@ci/contracts';
-import {
-  Body,
-  Controller,
-  Delete,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Inject, Param, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -69,7 +56,7 @@ export class ChangeCallController {
   )
   async update(
     @Param('id') callId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Body(bodyPipe(ChangeCall)) body: ChangeCall,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
@@ -96,7 +83,7 @@ export class ChangeCallController {
   @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async delete(
     @Param('id') callId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {
@@ -119,7 +106,7 @@ export class ChangeCallController {
   @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'idempotency_key_reused', 'rate_limited')
   async reanalyze(
     @Param('id') callId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

@@ -1,5 +1,5 @@
 import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
-import { ApiAnswer, ApiErrors, Consumes, queryPipe, sendAnswer } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiQueryOf, Consumes, queryPipe, sendAnswer } from '@ci/http';
 import { CurrentCaller, WriteScopeGuard, type Caller } from '@ci/security';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { draftCall } from '../record-call/call-draft.ts';
 import { RecordCallHandler } from '../record-call/record-call.command-handler.ts';
 import { recordedCallLinks, recordedOrPreview } from '../record-call/record-call.docs.ts';
-import { ApiImportParameters, importBody } from './import-call.docs.ts';
+import { importBody } from './import-call.docs.ts';
 import { ImportCall, importFormats } from './import-call.dto.ts';
 import { importedCall, readFile } from './imported-call.ts';
 import { readUpload, type UploadedFile } from './uploaded-file.ts';
@@ -33,7 +33,7 @@ export class ImportCallController {
     summary: 'Record a call from the transcript file of a meeting tool',
     requestBody: importBody,
   })
-  @ApiImportParameters()
+  @ApiQueryOf(ImportCall)
   @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', {
     links: recordedCallLinks,
     headers: ['Location'],
@@ -64,7 +64,7 @@ export class ImportCallController {
       request,
       caller,
       draft: draftCall(body, caller.workspace, speakerMapping),
-      dryRun: parameters.dry_run ?? false,
+      dryRun: parameters.dry_run,
       report,
       ...(upload.fingerprint === undefined ? {} : { fingerprint: upload.fingerprint }),
     });

@@ -1,10 +1,10 @@
-import { ApiAnswer, ApiErrors, ApiJsonBody, queryPipe, sendAnswer } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiJsonBody, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, type Caller, WriteScopeGuard } from '@ci/security';
-import { Controller, Inject, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { draftCall } from './call-draft.ts';
-import { createCallExample, dryRunParameter, recordedCallLinks, recordedOrPreview } from './record-call.docs.ts';
+import { createCallExample, recordedCallLinks, recordedOrPreview } from './record-call.docs.ts';
 import { readCreateCall } from './create-call-body.ts';
 import { RecordCallHandler } from './record-call.command-handler.ts';
 import { RecordCallQuery } from './record-call.dto.ts';
@@ -21,7 +21,6 @@ export class RecordCallController {
 
   @Post()
   @ApiOperation({ operationId: 'recordCall', summary: 'Record an ended call' })
-  @ApiQuery(dryRunParameter)
   @ApiJsonBody('CreateCall', createCallExample)
   @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', {
     links: recordedCallLinks,
@@ -42,13 +41,15 @@ export class RecordCallController {
     'rate_limited',
   )
   async record(
-    @Query(queryPipe(RecordCallQuery)) query: RecordCallQuery,
+    @QueryOf(RecordCallQuery) query: RecordCallQuery,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const draft = draftCall(readCreateCall(request.body), caller.workspace);
-    const dryRun = query.dry_run ?? false;
-    await sendAnswer(reply, await this.#handler.answer({ request, caller, draft, dryRun, report: null }));
+    await sendAnswer(
+      reply,
+      await this.#handler.answer({ request, caller, draft, dryRun: query.dry_run, report: null }),
+    );
   }
 }

@@ -3,13 +3,6 @@ import { linksTo } from '@ci/http';
 import { callOperations } from '../call-list/call-operations.ts';
 
 /** What the routes that record calls share in the API description. */
-export const dryRunParameter = {
-  name: 'dry_run',
-  required: false,
-  description: '`true`: returns the call as it would be recorded, and records nothing.',
-  schema: { type: 'boolean', default: false },
-} as const;
-
 export const recordedOrPreview = {
   oneOf: [{ $ref: '#/components/schemas/CallDetail' }, { $ref: '#/components/schemas/CallPreview' }],
 };

@@ -1,9 +1,8 @@
-import { IsFlag } from '@ci/http';
-import { IsOptional } from 'class-validator';
+import { Description, IsFlag } from '@ci/http';
 
 /** Query of `POST /v1/calls`. */
 export class RecordCallQuery {
-  @IsOptional()
+  @Description('`true`: returns the call as it would be recorded, and records nothing.')
   @IsFlag()
-  readonly dry_run?: boolean;
+  readonly dry_run: boolean = false;
 }

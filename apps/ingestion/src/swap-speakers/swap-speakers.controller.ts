@@ -1,8 +1,8 @@
 import { metadataOf, runCommand } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, bodyPipe, Idempotency, NoQuery, queryPipe, sendAnswer } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiJsonBody, bodyPipe, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, type Caller, WriteScopeGuard } from '@ci/security';
 import { timestamp } from '@ci/validation';
-import { Body, Controller, Inject, Param, Patch, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Patch, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callStream } from '../call/call-stream.ts';
@@ -46,7 +46,7 @@ export class SwapSpeakersController {
   )
   async swap(
     @Param('id') callId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Body(bodyPipe(SwapSpeakersBody)) _body: SwapSpeakersBody,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,

@@ -8,8 +8,11 @@ export function isCalendarDate(value: unknown): boolean {
 }
 
 export function IsCalendarDate(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isCalendarDate',
-    validator: { validate: isCalendarDate, defaultMessage: () => 'must be a date such as 2026-01-02' },
-  });
+  return ValidateBy(
+    {
+      name: 'isCalendarDate',
+      validator: { validate: isCalendarDate, defaultMessage: () => 'must be a date such as 2026-01-02' },
+    },
+    { context: { schema: { type: 'string', format: 'date' } } },
+  );
 }

@@ -1,7 +1,7 @@
 import { analysisStatuses, type ActionItemDetail, type AnalysisStatus } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, NoQuery, queryPipe, linksTo } from '@ci/http';
+import { ApiAnswer, ApiErrors, NoQuery, QueryOf, linksTo } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -48,7 +48,7 @@ export class CallActionItemsController {
   async list(
     @Param('id') callId: string,
     @CurrentCaller() caller: Caller,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Req() request: FastifyRequest,
   ): Promise<CallActionItems> {
     const analysis = await this.analysisWithItems(callId, caller.workspace.id);

@@ -1,8 +1,8 @@
 import type { CallCoaching } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
-import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
+import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnalysisAnswers, waits } from '../call-summary/analysis-answers.ts';
@@ -25,7 +25,7 @@ export class CallCoachingController {
   async get(
     @Param('id') callId: string,
     @CurrentCaller() caller: Caller,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallCoaching> {

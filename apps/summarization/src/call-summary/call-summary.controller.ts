@@ -1,7 +1,7 @@
 import type { CallSummary } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, linksTo, NoQuery, queryPipe } from '@ci/http';
+import { ApiAnswer, ApiErrors, linksTo, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnalysisAnswers, waits } from './analysis-answers.ts';
@@ -24,7 +24,7 @@ export class CallSummaryController {
   async get(
     @Param('id') callId: string,
     @CurrentCaller() caller: Caller,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallSummary> {

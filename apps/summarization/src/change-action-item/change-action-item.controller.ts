@@ -1,9 +1,9 @@
 import type { ActionItemDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, queryPipe } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, visibleReps, WriteScopeGuard, type Caller } from '@ci/security';
-import { Body, Controller, Inject, Param, Patch, Query, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Patch, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -31,7 +31,7 @@ export class ChangeActionItemController {
   async change(
     @Param('id') itemId: string,
     @CurrentCaller() caller: Caller,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Body() body: unknown,
     @Req() request: FastifyRequest,
   ): Promise<ActionItemDetail> {

@@ -1,8 +1,8 @@
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, queryPipe } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Body, Inject, Param, Patch, Query, Req } from '@nestjs/common';
+import { Body, Inject, Param, Patch, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -41,7 +41,7 @@ export class ChangeWebhookController {
   async change(
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Body() body: unknown,
     @Req() request: FastifyRequest,
   ) {

@@ -1,8 +1,8 @@
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
+import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Delete, HttpCode, Inject, Param, Query, Req } from '@nestjs/common';
+import { Delete, HttpCode, Inject, Param, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -36,7 +36,7 @@ export class DeleteWebhookController {
   async delete(
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const workspaceId = caller.workspace.id;

@@ -1,6 +1,6 @@
 import { subscribableEventTypes, webhookEventTypes, webhookExamples, webhookPayloadSchemas } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
-import { Get, Query } from '@nestjs/common';
+import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
+import { Get } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { ReadWriteController } from '../read-write.controller.ts';
 
@@ -44,7 +44,7 @@ export class EventTypesController {
   @ApiOperation({ operationId: 'listEventTypes', summary: 'List the event types with schema and example of each' })
   @ApiAnswer(200, answerSchema, 'All event types.', { example: { data: eventTypes.slice(-1) } })
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'rate_limited')
-  list(@Query(queryPipe(NoQuery)) _query: NoQuery) {
+  list(@QueryOf(NoQuery) _query: NoQuery) {
     return { data: eventTypes };
   }
 }

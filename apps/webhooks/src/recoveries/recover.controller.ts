@@ -7,15 +7,15 @@ import {
   bodyPipe,
   Idempotency,
   idempotencyKeyOf,
-  queryPipe,
+  QueryOf,
   sendAnswer,
   type HttpAnswer,
 } from '@ci/http';
 import { newId } from '@ci/ids';
 import { CurrentCaller, type Caller } from '@ci/security';
 import { timestamp } from '@ci/validation';
-import { Body, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiQuery } from '@nestjs/swagger';
+import { Body, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
@@ -40,12 +40,6 @@ export class RecoverController {
     operationId: 'recoverWebhook',
     summary: 'Send everything again that has not arrived since a time',
   })
-  @ApiQuery({
-    name: 'dry_run',
-    required: false,
-    description: '`true`: returns how many there are, and sends nothing.',
-    schema: { type: 'boolean', default: false },
-  })
   @ApiJsonBody(recoverBodySchema, { since: '2026-11-20T09:00:00Z' })
   @ApiAnswer(202, 'WebhookRecovery', 'The job that sends them; `Location` says where its progress is.', {
     links: recoveryLinks,
@@ -66,7 +60,7 @@ export class RecoverController {
   async recover(
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
-    @Query(queryPipe(RecoverQuery)) { dry_run: dryRun = false }: RecoverQuery,
+    @QueryOf(RecoverQuery) { dry_run: dryRun }: RecoverQuery,
     @Body(bodyPipe(Recover)) body: Recover,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

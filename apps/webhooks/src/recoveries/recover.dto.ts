@@ -1,4 +1,4 @@
-import { IsFlag, IsInstant, type AnswerLinks } from '@ci/http';
+import { Description, IsFlag, IsInstant, type AnswerLinks } from '@ci/http';
 import { IsOptional } from 'class-validator';
 
 /** Body of `POST /v1/webhooks/{id}/recover`. */
@@ -12,9 +12,9 @@ export class Recover {
 }
 
 export class RecoverQuery {
-  @IsOptional()
+  @Description('`true`: returns how many there are, and sends nothing.')
   @IsFlag()
-  readonly dry_run?: boolean;
+  readonly dry_run: boolean = false;
 }
 
 /** For the API description; `Recover` is what checks it. */

@@ -7,18 +7,18 @@ import {
   Idempotency,
   NoQuery,
   pageOf,
-  queryPipe,
+  PageQuery,
+  QueryOf,
   sendAnswer,
 } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
-import { Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import type { WebhooksConfig } from '../config.ts';
-import { PageQuery } from '../page-query.dto.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { assertEndpointExists } from '../endpoints/endpoint-locks.ts';
 import { cancelRecovery } from './cancel-recovery.ts';
@@ -43,7 +43,7 @@ export class RecoveriesController {
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
-    @Query(queryPipe(PageQuery)) { limit, cursor }: PageQuery,
+    @QueryOf(PageQuery) { limit, cursor }: PageQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -70,7 +70,7 @@ export class RecoveriesController {
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
     @Param('recovery_id') id: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
   ) {
     const recovery = await findRecovery(this.dataSource, { id, webhookId, workspaceId: caller.workspace.id });
     if (recovery === undefined) throw notFound();
@@ -96,7 +96,7 @@ export class RecoveriesController {
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
     @Param('recovery_id') id: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

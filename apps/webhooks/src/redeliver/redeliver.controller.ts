@@ -1,8 +1,8 @@
 import { DomainError, notFound } from '@ci/domain';
 import { afterCommit } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, Idempotency, NoQuery, queryPipe, sendAnswer } from '@ci/http';
+import { ApiAnswer, ApiErrors, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
@@ -40,7 +40,7 @@ export class RedeliverController {
   async redeliver(
     @CurrentCaller() caller: Caller,
     @Param('id') deliveryId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

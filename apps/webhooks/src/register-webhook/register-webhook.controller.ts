@@ -1,11 +1,11 @@
 import type { CreatedWebhookEndpoint } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
 import { metadataOf, runCommand, streamOf } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, Idempotency, NoQuery, queryPipe, sendAnswer, linksTo } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiJsonBody, Idempotency, NoQuery, QueryOf, sendAnswer, linksTo } from '@ci/http';
 import { newId } from '@ci/ids';
 import { CurrentCaller, encryptSecret, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
-import { Body, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
@@ -59,7 +59,7 @@ export class RegisterWebhookController {
   )
   async register(
     @CurrentCaller() caller: Caller,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Body() body: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

@@ -1,9 +1,9 @@
 import { webhookExamples, type WebhookEventType } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, bodyPipe, Idempotency, NoQuery, queryPipe, sendAnswer, linksTo } from '@ci/http';
+import { ApiAnswer, ApiErrors, bodyPipe, Idempotency, NoQuery, QueryOf, sendAnswer, linksTo } from '@ci/http';
 import { newId } from '@ci/ids';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Body, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
@@ -51,7 +51,7 @@ export class TestWebhookController {
   async test(
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @Body() body: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

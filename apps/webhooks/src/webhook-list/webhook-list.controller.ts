@@ -1,7 +1,7 @@
 import { notFound } from '@ci/domain';
-import { NoQuery, queryPipe, ApiAnswer, ApiErrors, linksTo } from '@ci/http';
+import { NoQuery, QueryOf, ApiAnswer, ApiErrors, linksTo } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Get, Inject, Param, Query } from '@nestjs/common';
+import { Get, Inject, Param } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { ReadWriteController } from '../read-write.controller.ts';
@@ -31,7 +31,7 @@ export class WebhookListController {
     { links: linksTo('/data/0/id', ...webhookOperations) },
   )
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'rate_limited')
-  async list(@CurrentCaller() caller: Caller, @Query(queryPipe(NoQuery)) _query: NoQuery) {
+  async list(@CurrentCaller() caller: Caller, @QueryOf(NoQuery) _query: NoQuery) {
     return { data: await listEndpoints(this.dataSource, caller.workspace.id) };
   }
 
@@ -39,7 +39,7 @@ export class WebhookListController {
   @ApiOperation({ operationId: 'getWebhook', summary: 'Get a webhook endpoint' })
   @ApiAnswer(200, 'WebhookEndpoint', 'The endpoint, without its secret.')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query(queryPipe(NoQuery)) _query: NoQuery) {
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string, @QueryOf(NoQuery) _query: NoQuery) {
     const endpoint = await findEndpoint(this.dataSource, caller.workspace.id, id);
     if (endpoint === undefined) throw notFound();
     return endpoint;

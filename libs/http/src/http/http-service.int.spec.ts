@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { DomainError, notFound } from '@ci/domain';
-import { Body, Controller, Delete, Get, Module, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Module, Param, Post, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsArray, IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { testKeys } from '@ci/config/test-keys';
 import { HealthModule } from '../health/health.module.ts';
 import { bodyPipe } from '../validation/body-pipe.ts';
 import { IsInstant, IsPageLimit, Repeatable } from '../validation/decorators.ts';
-import { NoQuery, queryPipe } from '../validation/query-pipe.ts';
+import { NoQuery, QueryOf } from '../validation/query-pipe.ts';
 import { Consumes, rawBodyOf } from './bodies.ts';
 import { createHttpService } from './create-http-service.ts';
 import { createLogger } from '@ci/observability';
@@ -46,7 +46,7 @@ class CreateThing {
 @Controller('v1/things')
 class ThingsController {
   @Get()
-  list(@Query(queryPipe(ListThings)) query: ListThings) {
+  list(@QueryOf(ListThings) query: ListThings) {
     return {
       limit: query.limit,
       cursor: query.cursor ?? null,
@@ -56,7 +56,7 @@ class ThingsController {
   }
 
   @Get('whoami')
-  whoami(@CurrentCaller() current: Caller, @Query(queryPipe(NoQuery)) _query: NoQuery) {
+  whoami(@CurrentCaller() current: Caller, @QueryOf(NoQuery) _query: NoQuery) {
     return current;
   }
 

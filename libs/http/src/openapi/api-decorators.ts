@@ -1,6 +1,6 @@
 import { defaultMessages, errorStatuses, type ErrorCode } from '@ci/domain';
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { JsonSchema } from '@ci/validation';
 import { described, mayPass, type AnswerHeader } from './answer-headers.ts';
 import { componentAddress } from './openapi-fragment.ts';
@@ -70,7 +70,7 @@ export function ApiJsonBody(schema: SchemaName, example?: unknown): MethodDecora
   });
 }
 
-/** Describes a list: its pages, the parameters every list has, and the operations that take the id of an item. */
+/** Describes a list: its pages, and the operations that take the id of an item. */
 export function ApiPage(itemSchema: SchemaName, ...operationIds: readonly string[]): MethodDecorator {
   const page = {
     type: 'object',
@@ -85,24 +85,10 @@ export function ApiPage(itemSchema: SchemaName, ...operationIds: readonly string
       has_more: { type: 'boolean', description: 'Whether more items exist beyond this page.', examples: [true] },
     },
   };
-  return applyDecorators(
-    ApiQuery({
-      name: 'limit',
-      required: false,
-      description: 'Page size.',
-      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    }),
-    ApiQuery({
-      name: 'cursor',
-      required: false,
-      description: 'The `next_cursor` of the page before.',
-      schema: { type: 'string' },
-    }),
-    ApiAnswer(200, page, 'A page of the list.', {
-      links: linksTo('/data/0/id', ...operationIds),
-      headers: ['Link'],
-    }),
-  );
+  return ApiAnswer(200, page, 'A page of the list.', {
+    links: linksTo('/data/0/id', ...operationIds),
+    headers: ['Link'],
+  });
 }
 
 function schemaOf(schema: SchemaName): { $ref: string } {

@@ -1,19 +1,15 @@
-import { Controller, Get, HttpCode, Module, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiOperation } from '@nestjs/swagger';
 import { testKeys } from '@ci/config/test-keys';
 import { HealthModule } from '../health/health.module.ts';
 import { createHttpService } from '../http/create-http-service.ts';
-import { IsPageLimit } from '../validation/decorators.ts';
-import { queryPipe } from '../validation/query-pipe.ts';
+import { PageQuery } from '../pagination/page-query.ts';
+import { QueryOf } from '../validation/query-pipe.ts';
 import { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, linksTo } from './api-decorators.ts';
 import { serveOpenApiFragment } from './openapi-fragment.ts';
 import { createLogger } from '@ci/observability';
 import { InternalTokenModule } from '@ci/security';
-
-class ListThings {
-  @IsPageLimit() limit!: number;
-}
 
 @Controller('v1/things')
 class ThingsController {
@@ -21,7 +17,7 @@ class ThingsController {
   @ApiOperation({ operationId: 'listThings', summary: 'List things' })
   @ApiPage('Thing', 'getThing')
   @ApiErrors('invalid_request', 'unauthorized')
-  list(@Query(queryPipe(ListThings)) _query: ListThings) {
+  list(@QueryOf(PageQuery) _query: PageQuery) {
     return {};
   }
 

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { parseInstant, type JsonSchema } from '@ci/validation';
 import { ownFieldRules } from './field-rules.ts';
-import { parseInstant } from '@ci/validation';
 
 const MAX_PAGE_LIMIT = 100;
 const DEFAULT_PAGE_LIMIT = 20;
@@ -19,7 +19,7 @@ export function IsInstant(options: ValidationOptions = {}): PropertyDecorator {
           defaultMessage: () => 'must be an RFC 3339 timestamp with a zone, such as 2026-01-02T03:04:05Z',
         },
       },
-      options,
+      described({ type: 'string', format: 'date-time' }, options),
     ),
   );
 }
@@ -40,7 +40,7 @@ export function IsPageLimit(options: ValidationOptions = {}): PropertyDecorator 
           defaultMessage: () => `must be a whole number from 1 to ${MAX_PAGE_LIMIT}`,
         },
       },
-      options,
+      described({ type: 'integer', minimum: 1, maximum: MAX_PAGE_LIMIT }, options),
     ),
   );
 }
@@ -57,7 +57,7 @@ export function IsFlag(options: ValidationOptions = {}): PropertyDecorator {
           defaultMessage: () => 'must be true or false',
         },
       },
-      options,
+      described({ type: 'boolean' }, options),
     ),
   );
 }
@@ -67,4 +67,16 @@ export function Repeatable(): PropertyDecorator {
   return (prototype, property) => {
     ownFieldRules(prototype).repeatable.add(String(property));
   };
+}
+
+/** What the API description says of a query parameter. */
+export function Description(text: string): PropertyDecorator {
+  return (prototype, property) => {
+    ownFieldRules(prototype).descriptions.set(String(property), text);
+  };
+}
+
+/** What passes the rule, for the API description (`queryParametersOf`). */
+function described(schema: JsonSchema, options: ValidationOptions): ValidationOptions {
+  return { ...options, context: { schema } };
 }

@@ -4,7 +4,11 @@ export interface FieldRules {
   readonly defaults: Map<string, unknown>;
   /** Query parameters that may be given more than once. */
   readonly repeatable: Set<string>;
+  /** What the API description says of a field. */
+  readonly descriptions: Map<string, string>;
 }
+
+const noRules = (): FieldRules => ({ defaults: new Map(), repeatable: new Set(), descriptions: new Map() });
 
 const rulesByPrototype = new WeakMap<object, FieldRules>();
 
@@ -12,19 +16,21 @@ const rulesByPrototype = new WeakMap<object, FieldRules>();
 export function ownFieldRules(prototype: object): FieldRules {
   const known = rulesByPrototype.get(prototype);
   if (known !== undefined) return known;
-  const rules: FieldRules = { defaults: new Map(), repeatable: new Set() };
+  const rules = noRules();
   rulesByPrototype.set(prototype, rules);
   return rules;
 }
 
 /** The rules of a class and of those it extends. */
 export function fieldRules(prototype: object): FieldRules {
-  const rules: FieldRules = { defaults: new Map(), repeatable: new Set() };
+  const rules = noRules();
   for (let layer: object | null = prototype; layer !== null; layer = Object.getPrototypeOf(layer) as object | null) {
     const own = rulesByPrototype.get(layer);
-    own?.defaults.forEach((value, name) => {
-      if (!rules.defaults.has(name)) rules.defaults.set(name, value);
-    });
+    for (const key of ['defaults', 'descriptions'] as const) {
+      own?.[key].forEach((value: unknown, name) => {
+        if (!rules[key].has(name)) (rules[key] as Map<string, unknown>).set(name, value);
+      });
+    }
     own?.repeatable.forEach((name) => rules.repeatable.add(name));
   }
   return rules;

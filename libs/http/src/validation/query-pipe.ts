@@ -1,10 +1,20 @@
 import { invalidRequest, type ErrorDetail } from '@ci/domain';
-import type { PipeTransform } from '@nestjs/common';
+import { Query, type PipeTransform } from '@nestjs/common';
+import { ApiQueryOf } from '../openapi/query-parameters.ts';
 import { checkDto, declaredFields, type DtoClass } from './dto-check.ts';
 import { fieldRules, type FieldRules } from './field-rules.ts';
 import { findUnstorable, joinPath } from '@ci/validation';
 
-/** Checks a query string by a DTO: `@Query(queryPipe(ListCalls)) query: ListCalls`. Unknown and repeated parameters are named in the 400. */
+/** The query string, checked and described by a DTO: `@QueryOf(ListCalls) query: ListCalls`. */
+export function QueryOf(dto: DtoClass<object>): ParameterDecorator {
+  return (prototype, method, index) => {
+    Query(queryPipe(dto))(prototype, method, index);
+    const descriptor = Object.getOwnPropertyDescriptor(prototype, method ?? '');
+    if (method !== undefined && descriptor !== undefined) ApiQueryOf(dto)(prototype, method, descriptor);
+  };
+}
+
+/** Checks a query string by a DTO. Unknown and repeated parameters are named in the 400. */
 export function queryPipe<T extends object>(dto: DtoClass<T>): PipeTransform<unknown, T> {
   const fields = declaredFields(dto);
   const rules = fieldRules(dto.prototype as object);
@@ -20,7 +30,7 @@ export function queryPipe<T extends object>(dto: DtoClass<T>): PipeTransform<unk
   };
 }
 
-/** A query string without parameters: `@Query(queryPipe(NoQuery))` refuses all of them, for routes that have none. */
+/** A query string without parameters: `@QueryOf(NoQuery)` refuses all of them, for routes that have none. */
 export class NoQuery {
   declare readonly none?: never;
 }

@@ -19,9 +19,9 @@ const controller = ({
   Command,
   Noun,
 }: SliceNames): string => `import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, NoQuery, queryPipe } from '@ci/http';
+import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, WriteScopeGuard, type Caller } from '@ci/security';
-import { Controller, HttpCode, Inject, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -40,7 +40,7 @@ export class ${Command}Controller {
   @ApiErrors('unauthorized', 'insufficient_scope', 'rate_limited')
   async post(
     @Param('id') ${nounId}: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {

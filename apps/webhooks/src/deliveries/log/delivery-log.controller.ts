@@ -1,10 +1,9 @@
-import { deliveryStatuses, webhookEventTypes } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import { ApiAnswer, ApiErrors, ApiPage, decodeCursor, linksTo, NoQuery, pageOf, queryPipe } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiPage, decodeCursor, linksTo, NoQuery, pageOf, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
-import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiQuery } from '@nestjs/swagger';
+import { Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import type { WebhooksConfig } from '../../config.ts';
@@ -12,8 +11,6 @@ import { ReadWriteController } from '../../read-write.controller.ts';
 import { assertEndpointExists } from '../../endpoints/endpoint-locks.ts';
 import { deliveryOf, findDeliveryDetail, listDeliveryRows } from './delivery.query.ts';
 import { ListDeliveries } from './list-deliveries.dto.ts';
-
-const text = { type: 'string' } as const;
 
 @ReadWriteController('v1/webhooks')
 export class DeliveryLogController {
@@ -27,24 +24,12 @@ export class DeliveryLogController {
     operationId: 'listDeliveries',
     summary: 'List the deliveries to an endpoint with their attempts, newest first; kept for 30 days',
   })
-  @ApiQuery({
-    name: 'status',
-    required: false,
-    description: 'Deliveries that are in this state now.',
-    schema: { ...text, enum: [...deliveryStatuses] },
-  })
-  @ApiQuery({
-    name: 'event_type',
-    required: false,
-    description: 'Deliveries of events of this type.',
-    schema: { ...text, enum: [...webhookEventTypes] },
-  })
   @ApiPage('Delivery', 'redeliver')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
-    @Query(queryPipe(ListDeliveries)) { limit, cursor, ...filters }: ListDeliveries,
+    @QueryOf(ListDeliveries) { limit, cursor, ...filters }: ListDeliveries,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -74,7 +59,7 @@ export class DeliveryLogController {
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
     @Param('delivery_id') id: string,
-    @Query(queryPipe(NoQuery)) _query: NoQuery,
+    @QueryOf(NoQuery) _query: NoQuery,
   ) {
     const ref = { id, webhookId, workspaceId: caller.workspace.id };
     const delivery = await findDeliveryDetail(this.dataSource, ref);

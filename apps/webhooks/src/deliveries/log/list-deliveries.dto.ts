@@ -1,13 +1,15 @@
 import { deliveryStatuses, webhookEventTypes, type DeliveryStatus, type WebhookEventType } from '@ci/contracts';
+import { Description, PageQuery } from '@ci/http';
 import { IsIn, IsOptional } from 'class-validator';
-import { PageQuery } from '../../page-query.dto.ts';
 
 /** Query of `GET /v1/webhooks/{id}/deliveries`. */
 export class ListDeliveries extends PageQuery {
+  @Description('Deliveries that are in this state now.')
   @IsOptional()
   @IsIn(deliveryStatuses, { message: `must be one of ${deliveryStatuses.join(', ')}` })
   readonly status?: DeliveryStatus;
 
+  @Description('Deliveries of events of this type.')
   @IsOptional()
   @IsIn(webhookEventTypes, { message: `must be one of ${webhookEventTypes.join(', ')}` })
   readonly event_type?: WebhookEventType;
