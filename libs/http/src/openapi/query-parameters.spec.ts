@@ -17,7 +17,9 @@ describe('the query parameters of a DTO', () => {
     ['a list', [IsString({ each: true }), Repeatable()], { type: 'array', items: { type: 'string' } }],
     ['a rule of its own', [ValidateBy({ name: 'own', validator: { validate: () => true } })], {}],
   ])('say that it is %s', (_name, rules, schema) => {
-    class Query {}
+    class Query {
+      declare readonly field: unknown;
+    }
     for (const rule of rules) rule(Query.prototype, 'field');
     expect(queryParametersOf(Query)).toEqual([expect.objectContaining({ name: 'field', schema })]);
   });
