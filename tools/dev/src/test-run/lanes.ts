@@ -6,7 +6,7 @@ export interface Lane {
 }
 
 /** Lanes at a time, on two cores: more of them wait for each other so long that deadlines pass. */
-const LANES_AT_ONCE = 4;
+const LANES_AT_ONCE = 3;
 /** Small enough that the last lanes end at about the same time. */
 const INTEGRATION_FILES = 25;
 
