@@ -9,6 +9,7 @@ export { migrateService, type ServiceSchema } from './migrate-service.ts';
 export { planByIndex } from './plan-by-index.ts';
 export { UnfitRole } from './role-check.ts';
 export { rowLevelSecurity, type WorkspaceTables } from './row-level-security.ts';
+export { lockNames } from './lock-names.ts';
 export { type MigrationOptions, runMigrations } from './run-migrations.ts';
 export { combinedRights, type RoleAccess, type RoleRights, type SchemaAccess } from './schema-access.ts';
 export { sentTogether } from './sent-together.ts';

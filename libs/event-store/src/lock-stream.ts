@@ -1,4 +1,4 @@
-import { sentTogether } from '@ci/database';
+import { lockNames, sentTogether } from '@ci/database';
 import type { EntityManager } from 'typeorm';
 
 import { VersionConflict } from './version-conflict.ts';
@@ -17,22 +17,16 @@ export async function lockStream(tx: EntityManager, streamId: string): Promise<v
 export async function lockStreams(tx: EntityManager, streamIds: readonly string[]): Promise<void> {
   if (!tx.queryRunner?.isTransactionActive) throw new Error('lockStream needs an open transaction');
   if (streamIds.length === 0) return;
-  const sorted = [...new Set(streamIds)].sort();
   const [, rows] = await sentTogether(
-    tx.query(queueStatement, [sorted]),
-    tx.query<{ stream_id: string; in_order: boolean }[]>(lockStatement, [sorted]),
+    // The row lock alone is no queue: a waiter that follows an updated row to its new version gets its transaction id first and may then be
+    // overtaken by a newcomer with a higher one, so that the order guard refuses it. Advisory locks are granted in turn, without an id, and
+    // need no row.
+    lockNames(tx, streamIds),
+    tx.query<{ stream_id: string; in_order: boolean }[]>(lockStatement, [[...new Set(streamIds)].sort()]),
   );
   const overtaken = rows.find((row) => !row.in_order);
   if (overtaken) throw new VersionConflict(overtaken.stream_id);
 }
-
-/**
- * The row lock alone is no queue: a waiter that follows an updated row to its new version gets its transaction id first and may then be
- * overtaken by a newcomer with a higher one, so that the order guard refuses it. Advisory locks are granted in turn, without an id, and
- * need no row. They are database-wide: the schema keeps two services apart. Taken in the order of the array, which `unnest` keeps.
- */
-const queueStatement = `
-SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/' || stream_id, 0)) FROM unnest($1::text[]) AS t (stream_id)`;
 
 /**
  * Keeps out who appends without queueing. A statement of its own, because its snapshot must be younger than the wait. MATERIALIZED: the

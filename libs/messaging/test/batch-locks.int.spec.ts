@@ -61,7 +61,7 @@ describe('the locks of a batch', () => {
     expect((await second).seen).toEqual(new Set(arrivals.map(({ id }) => id)));
   });
 
-  it('end in no deadlock when two partitions bring the same messages in opposite order, and one of them is told', async () => {
+  it('end in no deadlock when two partitions bring the same messages in opposite order, and one of them has to run again', async () => {
     const ids = Array.from({ length: 200 }, () => uuidv7());
     const both = Promise.withResolvers<undefined>();
     let entered = 0;

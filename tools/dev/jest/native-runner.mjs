@@ -11,7 +11,7 @@ import circus from 'jest-circus/runner';
 import './typescript.mjs';
 
 const require = createRequire(import.meta.url);
-const runFile = circus.default ?? circus;
+const { default: runFile } = circus;
 /** As in jest-circus, which reads it when the tests of a file start. */
 const eventHandlers = Symbol.for('EVENT_HANDLERS');
 const timeout = Symbol.for('TEST_TIMEOUT_SYMBOL');
@@ -41,8 +41,6 @@ export default class NativeRunner {
     environment.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
     globalThis.jest = jestObject(environment);
     const variables = { ...process.env };
-    const folder = process.cwd();
-    process.chdir(config.rootDir);
     try {
       const result = await runFile(this.#globalConfig, config, environment, nativeRuntime(), path);
       const end = Date.now();
@@ -56,7 +54,6 @@ export default class NativeRunner {
       environment.fakeTimersModern.dispose();
       environment.moduleMocker.restoreAllMocks();
       delete globalThis[timeout];
-      process.chdir(folder);
       process.env = variables;
       process.exitCode = undefined;
     }
@@ -82,7 +79,7 @@ function nativeRuntime() {
 }
 
 function jestObject({ moduleMocker, fakeTimersModern: timers }) {
-  const jest = {
+  return {
     fn: moduleMocker.fn.bind(moduleMocker),
     spyOn: moduleMocker.spyOn.bind(moduleMocker),
     restoreAllMocks: () => moduleMocker.restoreAllMocks(),
@@ -93,5 +90,4 @@ function jestObject({ moduleMocker, fakeTimersModern: timers }) {
     getTimerCount: () => timers.getTimerCount(),
     setTimeout: (ms) => void (globalThis[timeout] = ms),
   };
-  return jest;
 }

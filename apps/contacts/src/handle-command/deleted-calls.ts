@@ -1,3 +1,4 @@
+import { lockNames } from '@ci/database';
 import type { PruneTask } from '@ci/messaging';
 import type { EntityManager } from 'typeorm';
 
@@ -9,20 +10,15 @@ export interface CallRef {
 
 /**
  * Ends of calls are held together, a deletion alone, each before it looks for the other and before the locks of contacts. By the last
- * character of their ids, so that a batch holds 32 locks at most, however many calls it brings, always in the same order.
+ * character of their ids, so that a batch holds 32 locks at most however many calls it brings.
  */
 export async function lockCalls(
   tx: EntityManager,
   how: 'together' | 'alone',
   callIds: readonly string[],
 ): Promise<void> {
-  const names = [...new Set(callIds.map((id) => `calls-${id.slice(-1)}`))].sort();
-  if (names.length === 0) return;
-  const lock = how === 'together' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  await tx.query(
-    `SELECT ${lock}(hashtextextended(current_schema() || '/' || name, 0)) FROM unnest($1::text[]) AS t (name)`,
-    [names],
-  );
+  const names = callIds.map((id) => `calls-${id.slice(-1)}`);
+  await lockNames(tx, names, how);
 }
 
 /** Those of the calls that are deleted. */

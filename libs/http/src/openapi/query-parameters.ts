@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@ci/validation';
 import { ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import { getMetadataStorage } from 'class-validator';
-import { declaredFields, type DtoClass } from '../validation/dto-check.ts';
+import type { DtoClass } from '../validation/dto-check.ts';
 import { fieldRules } from '../validation/field-rules.ts';
 
 type Constraints = readonly unknown[];
@@ -27,8 +27,7 @@ export function queryParametersOf(dto: DtoClass<object>): ApiQueryOptions[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const { defaults, descriptions, repeatable } = fieldRules(dto.prototype as object);
   const initial = new dto() as Readonly<Record<string, unknown>>;
-  return [...declaredFields(dto)].map((name) => {
-    const own = rules.filter(({ propertyName }) => propertyName === name);
+  return [...Map.groupBy(rules, ({ propertyName }) => propertyName)].map(([name, own]) => {
     const value = Object.assign({}, ...own.map(schemaOfRule)) as JsonSchema;
     const fallback = defaults.get(name) ?? initial[name];
     const description = descriptions.get(name);

@@ -22,16 +22,13 @@ export function ownFieldRules(prototype: object): FieldRules {
 }
 
 /** The rules of a class and of those it extends. */
-export function fieldRules(prototype: object): FieldRules {
-  const rules = noRules();
-  for (let layer: object | null = prototype; layer !== null; layer = Object.getPrototypeOf(layer) as object | null) {
-    const own = rulesByPrototype.get(layer);
-    for (const key of ['defaults', 'descriptions'] as const) {
-      own?.[key].forEach((value: unknown, name) => {
-        if (!rules[key].has(name)) (rules[key] as Map<string, unknown>).set(name, value);
-      });
-    }
-    own?.repeatable.forEach((name) => rules.repeatable.add(name));
-  }
-  return rules;
+export function fieldRules(prototype: object | null): FieldRules {
+  if (prototype === null) return noRules();
+  const inherited = fieldRules(Object.getPrototypeOf(prototype) as object | null);
+  const own = rulesByPrototype.get(prototype) ?? noRules();
+  return {
+    defaults: new Map([...inherited.defaults, ...own.defaults]),
+    repeatable: new Set([...inherited.repeatable, ...own.repeatable]),
+    descriptions: new Map([...inherited.descriptions, ...own.descriptions]),
+  };
 }

@@ -1,4 +1,4 @@
-import { sentTogether } from '@ci/database';
+import { lockNames, sentTogether } from '@ci/database';
 import type { EntityManager } from 'typeorm';
 
 /** Where a message came from and who reads it here. */
@@ -36,10 +36,7 @@ export interface Known {
 
 /** One lock for the whole batch: its messages are of one consumer and partition. */
 async function lockPartition(tx: EntityManager, [first]: readonly Arrival[]): Promise<void> {
-  if (!first) return;
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/' || $1::text, 0))`, [
-    `${first.consumer}[${first.partition}]`,
-  ]);
+  if (first) await lockNames(tx, [`${first.consumer}[${first.partition}]`]);
 }
 
 /**

@@ -26,7 +26,11 @@ export async function throughLanes<T>(
 
 /** One for each of two cores. */
 export function unitLanes(files: readonly string[]): readonly Lane[] {
-  return [0, 1].map((core) => ({ title: 'unit tests', files: files.filter((_file, index) => index % 2 === core) }));
+  return dealt(files, 2).map((each) => ({ title: 'unit tests', files: each }));
+}
+
+function dealt(files: readonly string[], parts: number): readonly (readonly string[])[] {
+  return Array.from({ length: parts }, (_, part) => files.filter((_file, index) => index % parts === part));
 }
 
 /** What takes longest begins first; integration tests fill what is left, a part at a time. */
@@ -36,12 +40,19 @@ export function startedLanes(
   textOf: (file: string) => string,
 ): readonly Lane[] {
   const parts = Math.ceil(integration.length / INTEGRATION_FILES);
-  const ofIntegration = Array.from({ length: parts }, (_, part): Lane => ({
+  const ofIntegration = dealt(integration, parts).map((files, part): Lane => ({
     title: parts === 1 ? 'integration tests' : `integration tests, ${String(part + 1)} of ${String(parts)}`,
-    files: integration.filter((_file, index) => index % parts === part),
+    files,
   }));
   const ofSystems = endToEndLanes(endToEnd, textOf);
   return [...ofSystems.slice(0, 2), ...ofIntegration.slice(0, 1), ...ofSystems.slice(2), ...ofIntegration.slice(1)];
+}
+
+const isConsole = (file: string): boolean => file.includes('/console.e2e.');
+
+/** Whether an end-to-end test goes through the ordinary system that such files share. */
+export function sharesSystem(file: string, textOf: (file: string) => string): boolean {
+  return !isConsole(file) && textOf(file).includes('ordinary-system.ts');
 }
 
 /** Of those that share a system: the first count what all of it holds, and come before the others leave anything in it. */
@@ -54,15 +65,16 @@ const last = '/internal-trust.e2e.';
  * of its own; the others start what they need, and take longest.
  */
 export function endToEndLanes(files: readonly string[], textOf: (file: string) => string): readonly Lane[] {
-  const shares = (file: string): boolean => textOf(file).includes('ordinary-system.ts');
-  const isConsole = (file: string): boolean => file.includes('/console.e2e.');
   const place = (file: string): number => {
     const index = first.findIndex((name) => file.includes(name));
     return index >= 0 ? index : first.length + (file.includes(last) ? 1 : 0);
   };
-  const ordinary = files.filter((file) => shares(file) && !isConsole(file));
+  const ordinary = files.filter((file) => sharesSystem(file, textOf));
   const lanes = [
-    { title: 'on systems of their own', files: files.filter((file) => !shares(file)) },
+    {
+      title: 'on systems of their own',
+      files: files.filter((file) => !isConsole(file) && !sharesSystem(file, textOf)),
+    },
     { title: 'in the console', files: files.filter(isConsole) },
     { title: 'on one system', files: ordinary.toSorted((left, right) => place(left) - place(right)) },
   ];

@@ -34,7 +34,7 @@ it('a change is within services unless it is to a library, a tool, the console o
   expect(isWithinServices(['apps/contacts/src/main.ts', 'apps/gateway/package.json', 'docs/index.md'])).toBe(true);
   for (const file of [
     'libs/messaging/src/index.ts',
-    'tools/dev/start.mjs',
+    'tools/dev/launch.mjs',
     'apps/console/src/app.tsx',
     'apps/e2e/src/x.ts',
   ])

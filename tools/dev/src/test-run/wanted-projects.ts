@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { affectedProjects } from './affected.ts';
+import { sharesSystem } from './lanes.ts';
 import type { TestOptions } from './options.ts';
 import { findProjects, type TestProject } from './projects.ts';
 import { changedSince, isWithinServices, slowSpecs, slowSpecsLeftOut } from './slow-specs.ts';
@@ -26,15 +27,12 @@ export async function projectsOf(workspace: string, options: TestOptions): Promi
     console.log(`left to the night (npm test -- --nightly), for ${because}: ${leftOut.join(', ')}`);
   const within = affected && changed !== undefined && isWithinServices(changed);
   if (within) console.log('a change within services: of the end-to-end tests those that share one ordinary system');
+  const textOf = (spec: string): string => readFileSync(path.join(workspace, spec), 'utf8');
   const isLeft = (spec: string): boolean =>
-    leftOut.includes(spec) || (within && spec.endsWith('.e2e.spec.ts') && !isOrdinary(workspace, spec));
+    leftOut.includes(spec) || (within && spec.endsWith('.e2e.spec.ts') && !sharesSystem(spec, textOf));
   return all
     .filter(({ name }) => reached?.includes(name) ?? true)
     .map((project) => only(project, (spec) => !isLeft(spec)));
-}
-
-function isOrdinary(workspace: string, spec: string): boolean {
-  return !spec.includes('/console/') && readFileSync(path.join(workspace, spec), 'utf8').includes('ordinary-system.ts');
 }
 
 /** What tries a property more often at night. */
