@@ -100,8 +100,24 @@ describe('the API document', () => {
     };
     const own = { name: 'Idempotency-Key', in: 'header' };
     expect(parametersOf('post')).toEqual([expect.objectContaining({ ...own, required: false })]);
-    expect(parametersOf('post', { name: 'dry_run' }, own)).toMatchObject([{ name: 'dry_run', example: true }, own]);
+    expect(parametersOf('post', own)).toEqual([own]);
     expect(parametersOf('get')).toEqual([expect.objectContaining({ name: 'If-None-Match', in: 'header' })]);
+  });
+
+  it('leaves a parameter as its service describes it, and describes the ids in paths as the schemas do', () => {
+    const given = ['rep_id', 'limit', 'Prefer'].map((name) => ({ name, in: name === 'Prefer' ? 'header' : 'query' }));
+    const id = { name: 'id', in: 'path', required: true };
+    const parameters = [...given, id, { ...id, name: 'delivery_id' }, { ...id, name: 'part' }];
+    const { paths } = documentOf({
+      paths: { '/v1/webhooks/{id}/deliveries/{delivery_id}': { get: { parameters } } },
+    });
+    const text = (description: string) => ({ description, example: expect.any(String) });
+    expect(paths['/webhooks/{id}/deliveries/{delivery_id}']?.['get']?.parameters?.slice(0, -1)).toEqual([
+      ...given,
+      { ...id, ...text('Id of the webhook endpoint.') },
+      { ...id, name: 'delivery_id', ...text('Id of the delivery.') },
+      { ...id, name: 'part' },
+    ]);
   });
 
   it('names no schema, answer or parameter that is not there', () => {

@@ -11,6 +11,14 @@ import { serveOpenApiFragment } from './openapi-fragment.ts';
 import { createLogger } from '@ci/observability';
 import { InternalTokenModule } from '@ci/security';
 
+const partSchema = { $id: 'Part', type: 'object', properties: { name: { type: ['string', 'null'] } } };
+const thingSchema = {
+  $id: 'Thing',
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string' }, parts: { type: 'array', items: partSchema }, next: { $ref: 'Thing' } },
+};
+
 @Controller('v1/things')
 class ThingsController {
   @Get()
@@ -32,7 +40,7 @@ class ThingsController {
   @Post()
   @HttpCode(204)
   @ApiOperation({ operationId: 'createThing', summary: 'Create a thing' })
-  @ApiJsonBody('Thing', { id: 'a', parts: [] })
+  @ApiJsonBody(thingSchema, { example: { id: 'a', parts: [] } })
   @ApiAnswer(204, undefined, 'Created.', { headers: ['Location'] })
   create(): void {}
 }
@@ -45,14 +53,6 @@ class ThingsController {
   controllers: [ThingsController],
 })
 class ThingsModule {}
-
-const partSchema = { $id: 'Part', type: 'object', properties: { name: { type: ['string', 'null'] } } };
-const thingSchema = {
-  $id: 'Thing',
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'string' }, parts: { type: 'array', items: partSchema }, next: { $ref: 'Thing' } },
-};
 
 describe('the OpenAPI fragment', () => {
   let app: NestFastifyApplication;
