@@ -8,7 +8,7 @@ import {
 } from '@ci/contracts';
 import type { Json } from './json.ts';
 
-const schemas = {
+const schemas: Readonly<Record<string, { readonly properties: { readonly id: object } }>> = {
   calls: CallSchema,
   'action-items': ActionItemSchema,
   contacts: ContactSchema,
@@ -27,6 +27,6 @@ interface IdSchema {
 export function withPathIdText(parameter: Json, path: string): Json {
   if (parameter['in'] !== 'path') return parameter;
   const key = parameter['name'] === 'id' ? path.split('/', 1)[0] : parameter['name'];
-  const id = schemas[key as keyof typeof schemas]?.properties.id as IdSchema | undefined;
+  const id = schemas[String(key)]?.properties.id as IdSchema | undefined;
   return id === undefined ? parameter : { ...parameter, description: id.description, example: id.examples[0] };
 }

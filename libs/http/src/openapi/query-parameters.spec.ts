@@ -37,7 +37,9 @@ describe('the query parameters of a DTO', () => {
       declare readonly field: unknown;
     }
     for (const rule of [...rules, Description('Text.', 'x')]) rule(Query.prototype, 'field');
-    expect(queryParametersOf(Query)).toEqual([expect.objectContaining({ name: 'field', schema })]);
+    expect(queryParametersOf(Query)).toEqual([
+      expect.objectContaining({ name: 'field', schema: { ...schema, example: 'x' } }),
+    ]);
   });
 
   it('say which are required, which have a value when they are left out, and what they are for', () => {
@@ -56,14 +58,13 @@ describe('the query parameters of a DTO', () => {
       readonly sort: string = 'asc';
     }
     expect(queryParametersOf(Query)).toEqual([
-      { name: 'rep', required: true, description: 'Whose.', schema: { type: 'string' }, example: 'dana' },
-      { name: 'source', required: false, description: 'From where.', schema: { type: 'string' }, example: 'zoom' },
+      { name: 'rep', required: true, description: 'Whose.', schema: { type: 'string', example: 'dana' } },
+      { name: 'source', required: false, description: 'From where.', schema: { type: 'string', example: 'zoom' } },
       {
         name: 'sort',
         required: false,
         description: 'Which way.',
-        schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
-        example: 'desc',
+        schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc', example: 'desc' },
       },
     ]);
   });

@@ -47,8 +47,8 @@ export function queryParametersOf(dto: DtoClass<object>): ApiQueryOptions[] {
       schema: {
         ...(repeatable.has(name) ? { type: 'array', items: value } : value),
         ...(fallback === undefined ? {} : { default: fallback }),
+        example: text.example,
       },
-      example: text.example,
     };
   });
 }
