@@ -58,7 +58,7 @@ function compile(schema: JsonSchema, { references = [] }: CompileOptions, allErr
   });
   addFormats(ajv);
   ajv.addFormat('date-time', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
-  // As requests are sent: the parser takes hosts in any script, which the pattern of ajv-formats refuses.
+  // What a request can be sent to: the pattern of ajv-formats would refuse hosts in other scripts than Latin.
   ajv.addFormat('uri', { type: 'string', validate: (text: string) => URL.canParse(text) });
   for (const reference of references) ajv.addSchema(plain(reference));
   return ajv.compile(plain(schema));

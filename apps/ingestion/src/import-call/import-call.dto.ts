@@ -1,14 +1,15 @@
-import { Description, IsFlag, IsInstant, Repeatable } from '@ci/http';
+import { Description, IsInstant, Repeatable } from '@ci/http';
 import { formatNames, type FormatName } from '@ci/transcripts';
 import { Transform } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { isEmailAddress } from '../record-call/email-address.ts';
+import { RecordCallQuery } from '../record-call/record-call.dto.ts';
 import { isTimeZone } from '../record-call/time-zone.ts';
 
 export const importFormats = ['auto', ...formatNames] as const;
 
 /** What is said about an imported file: in the query, or in the fields of a form. */
-export class ImportCall {
+export class ImportCall extends RecordCallQuery {
   @Description('User ID of the sales rep.', 'user_dana')
   @IsNotEmpty({ message: 'is required' })
   @IsString()
@@ -65,10 +66,6 @@ export class ImportCall {
   @Repeatable()
   @Matches(/^.+:(rep|prospect)$/s, { each: true, message: 'must be NAME:rep or NAME:prospect' })
   readonly speaker?: readonly string[];
-
-  @Description('`true`: returns what would happen, and stores and sends nothing.', true)
-  @IsFlag()
-  readonly dry_run: boolean = false;
 }
 
 /** A blank text is an absent one, before it is checked. */
@@ -88,6 +85,6 @@ function LooksLike(what: string, test: (text: string) => boolean): PropertyDecor
     validate: (value: unknown) => typeof value === 'string' && test(value),
     defaultMessage: () => `must be ${what}`,
   };
-  // No schema says it: the text has to be one of these, and the document says so in its description.
+  // JSON Schema cannot say it: the description does.
   return ValidateBy({ name: 'looksLike', validator }, { context: { schema: {} } });
 }
