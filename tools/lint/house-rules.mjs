@@ -28,6 +28,7 @@ export default {
       'Literal[value=/^(REPEATABLE READ|SERIALIZABLE)$/]':
         'What has to be of one moment is read in one statement: an older snapshot finds a table empty that a rebuild has just put in place.',
     }),
+    'body-from-schema': bodyFromSchema(),
     'query-from-dto': forbid({
       'ImportDeclaration[source.value="@nestjs/swagger"] > ImportSpecifier[imported.name="ApiQuery"]':
         'The DTO that checks a query describes it: @QueryOf(Dto).',
@@ -59,6 +60,32 @@ function forbid(messages) {
       Object.fromEntries(
         Object.entries(messages).map(([selector, message]) => [selector, (node) => context.report({ node, message })]),
       ),
+  };
+}
+
+/** The schema of libs/contracts that checks a body describes it: a body that is typed in a service is typed twice. */
+function bodyFromSchema() {
+  const selectors = forbid({
+    'ImportDeclaration[source.value="@nestjs/swagger"] > ImportSpecifier[imported.name="ApiBody"]':
+      'The schema that checks a body describes it: @BodyOf(Schema).',
+    'CallExpression[callee.name="Body"][arguments.0.type=/^(?!ObjectExpression)/]':
+      'A schema checks a body, not a pipe: @BodyOf(Schema).',
+    'CallExpression[callee.name="ApiOperation"] Property[key.name="requestBody"][value.type="ObjectExpression"]':
+      'The schema that checks a body describes it: @BodyOf(Schema).',
+  });
+  return {
+    meta: { type: 'problem', schema: [] },
+    create: (context) => {
+      const contracts = new Set();
+      return {
+        ...selectors.create(context),
+        'ImportDeclaration[source.value="@ci/contracts"] > ImportSpecifier': ({ local }) => contracts.add(local.name),
+        'CallExpression[callee.name=/^(BodyOf|ApiJsonBody)$/]': (node) => {
+          if (!contracts.has(node.arguments[0]?.name))
+            context.report({ node, message: 'The schema of a body is imported from @ci/contracts.' });
+        },
+      };
+    },
   };
 }
 

@@ -11,6 +11,11 @@ import {
   webhookPayloadSchemas,
   withoutNames,
 } from './index.ts';
+import * as changeActionItem from './resources/change-action-item.ts';
+import * as changeCall from './resources/change-call.ts';
+import * as webhookBodies from './resources/webhook-bodies.ts';
+
+const bodies = { ...changeActionItem, ...changeCall, ...webhookBodies };
 
 const ajv = addFormats.default(new Ajv2020.default({ allErrors: true, strict: true, strictTypes: false }));
 
@@ -50,6 +55,14 @@ describe('the coaching of a call', () => {
     const { score, criteria } = coachingExample;
     expect(criteria.reduce((sum, { points }) => sum + points, 0)).toBe(score);
     expect(criteria.reduce((sum, { max_points }) => sum + max_points, 0)).toBe(100);
+  });
+});
+
+describe('the bodies of requests', () => {
+  it.each(Object.entries(bodies))('the example of %s fits it', (_name, schema) => {
+    const { examples } = schema as { readonly examples?: readonly unknown[] };
+    const validate = ajv.compile(schema);
+    expect([examples?.length, validate(examples?.[0]), validate.errors]).toEqual([1, true, null]);
   });
 });
 

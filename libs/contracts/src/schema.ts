@@ -1,9 +1,9 @@
-import { Type, type TSchema, type TUnsafe } from 'typebox';
+import { Type, type TSchema, type TSchemaOptions, type TUnsafe } from 'typebox';
 
 /** A closed set of words, as JSON Schema `enum` with its type spelled out (readers of OpenAPI want it). */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,
-  options: { readonly description?: string } = {},
+  options: TSchemaOptions = {},
 ): TUnsafe<Values[number]> {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options });
 }

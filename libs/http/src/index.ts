@@ -27,6 +27,7 @@ export {
   ApiErrors,
   ApiJsonBody,
   ApiPage,
+  type BodyDetails,
   linksTo,
   type SchemaName,
 } from './openapi/api-decorators.ts';
@@ -43,7 +44,7 @@ export { type CursorContext, decodeCursor, encodeCursor, type Keyset } from './p
 export { type Page, pageOf, type PageOptions } from './pagination/page.ts';
 export { listenOrExit } from './starting/listen-or-exit.ts';
 export type { ListenAddress } from './starting/waiting-room.ts';
-export { bodyPipe } from './validation/body-pipe.ts';
+export { BodyOf } from './validation/body-of.ts';
 export { Description, IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
 export type { DtoClass } from './validation/dto-check.ts';
 export { PageQuery } from './pagination/page-query.ts';

@@ -20,17 +20,27 @@ export interface CompileOptions {
 // An error object for each of a million bad elements would cost a gigabyte; such a body gets its first error alone.
 const MAX_REPORTED_NODES = 250_000;
 
-/** Compiles a JSON Schema (2020-12) into a check for whole bodies: all errors at once, at most 100, texts that cannot be stored included. */
-export function compileSchema<T>(schema: JsonSchema, options: CompileOptions = {}): (value: unknown) => T {
+/** Finds what a schema cannot say of an object. Any of its fields may be of a wrong type, which the schema reports. */
+export type FurtherProblems = (value: Readonly<Record<string, unknown>>) => readonly ErrorDetail[];
+
+/**
+ * Compiles a JSON Schema (2020-12) into a check for whole bodies: all errors at once, at most 100, texts that cannot be stored included.
+ * Of a field that has several, the first counts: what `further` finds comes before what the schema says.
+ */
+export function compileSchema<T>(
+  schema: JsonSchema,
+  options: CompileOptions = {},
+): (value: unknown, further?: FurtherProblems) => T {
   // Passing is the common case and needs no list, so the check that stops early comes first; the other is compiled for whoever does not pass.
   const firstError = compile(schema, options, false);
   let compiledForAll: ValidateFunction | undefined;
   const allErrors = (): ValidateFunction => (compiledForAll ??= compile(schema, options, true));
-  return (value) => {
+  return (value, further = () => []) => {
     const unstorable = findUnstorable(value);
-    if (unstorable === undefined && firstError(value)) return value as T;
+    const found = isObject(value) ? further(value) : [];
+    if (unstorable === undefined && found.length === 0 && firstError(value)) return value as T;
     const errors = unstorable?.field === '' ? [] : schemaErrors(value, firstError, allErrors);
-    const details = [...(unstorable === undefined ? [] : [unstorable]), ...schemaErrorDetails(value, errors)];
+    const details = [...(unstorable === undefined ? [] : [unstorable]), ...found, ...schemaErrorDetails(value, errors)];
     throw invalidRequest(details.map(nameTheBody));
   };
 }
@@ -48,6 +58,8 @@ function compile(schema: JsonSchema, { references = [] }: CompileOptions, allErr
   });
   addFormats(ajv);
   ajv.addFormat('date-time', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
+  // What a request can be sent to: the pattern of ajv-formats would refuse hosts in other scripts than Latin.
+  ajv.addFormat('uri', { type: 'string', validate: (text: string) => URL.canParse(text) });
   for (const reference of references) ajv.addSchema(plain(reference));
   return ajv.compile(plain(schema));
 }
@@ -80,6 +92,10 @@ function countNodes(value: unknown, limit: number): number {
     count += countNodes(child, limit - count);
   }
   return count;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function nameTheBody(detail: ErrorDetail): ErrorDetail {

@@ -29,6 +29,13 @@ export function parseInstant(text: string): Date | undefined {
   return time >= FIRST_INSTANT && time <= LAST_INSTANT ? new Date(time) : undefined;
 }
 
+/** The instant of a text that a schema with the format `date-time` has let pass. */
+export function instantOf(text: string): Date {
+  const instant = parseInstant(text);
+  if (instant === undefined) throw new TypeError('the text has not been checked');
+  return instant;
+}
+
 /** An instant as the API writes it: UTC, milliseconds, `2026-01-02T03:04:05.678Z`. */
 export function timestamp(date: Date): string {
   return date.toISOString();

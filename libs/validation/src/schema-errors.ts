@@ -9,8 +9,12 @@ export function schemaErrorDetails(value: unknown, errors: readonly ErrorObject[
   for (const error of errors) {
     if (GROUPING_KEYWORDS.has(error.keyword)) continue;
     const field = fieldOf(value, error);
+    const before = messages.get(field) ?? [];
     if (BRANCH.test(error.schemaPath)) alternatives.set(field, [...(alternatives.get(field) ?? []), error]);
-    else messages.set(field, [...(messages.get(field) ?? []), messageOf(error)]);
+    // The allowed values say more than their type, and the first message of a field counts.
+    else if ('allowedValues' in error.params || 'allowedValue' in error.params)
+      messages.set(field, [messageOf(error), ...before]);
+    else messages.set(field, [...before, messageOf(error)]);
   }
   for (const [field, branches] of alternatives)
     messages.set(field, [...(messages.get(field) ?? []), oneOfMessage(branches)]);
@@ -69,8 +73,9 @@ function oneOfMessage(branches: readonly ErrorObject[]): string {
 }
 
 function listed(values: unknown): string {
-  return (Array.isArray(values) ? values : [values])
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  return [values]
+    .flat()
+    .map((value) => (typeof value === 'string' ? value : value === null ? 'or null' : JSON.stringify(value)))
     .join(', ');
 }
 

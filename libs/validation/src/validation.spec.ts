@@ -1,4 +1,4 @@
-import { DomainError } from '@ci/domain';
+import { DomainError, type ErrorDetail } from '@ci/domain';
 import fc from 'fast-check';
 import { compileSchema } from './compile-schema.ts';
 import { parseInstant, timestamp } from './instant.ts';
@@ -158,6 +158,30 @@ describe('compileSchema', () => {
       unknown: expect.stringContaining('NUL') as unknown,
       rep_id: 'must be a string',
     });
+  });
+
+  it('names a field once, by what is found further, then by the allowed values', () => {
+    const word = { type: ['string', 'null'], enum: ['won', 'lost', null] };
+    const url = { type: 'string', format: 'uri', maxLength: 30 };
+    const body = compileSchema({ type: 'object', properties: { word, url, sure: { type: 'boolean', const: true } } });
+    const said = (value: object, further: readonly ErrorDetail[] = []) => {
+      try {
+        return body(value, () => further);
+      } catch (error) {
+        return error instanceof DomainError && error.details;
+      }
+    };
+    expect(said({ word: 7, sure: 'true' })).toEqual([
+      { field: 'word', message: 'must be one of won, lost, or null' },
+      { field: 'sure', message: 'must be true' },
+    ]);
+    const further = [{ field: 'url', message: 'must be public' }];
+    expect(said({ url: 'no URL', word: 'x' }, further)).toEqual([
+      ...further,
+      { field: 'word', message: 'must be one of won, lost, or null' },
+    ]);
+    expect(said({ url: 'https://bücher.example/' }, further)).toEqual(further);
+    expect(said({ url: 'https://bücher.example/' })).toEqual({ url: 'https://bücher.example/' });
   });
 
   it('lists at most 100, and does not drown in a body that is wrong a million times', () => {

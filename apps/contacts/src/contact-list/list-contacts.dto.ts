@@ -3,7 +3,7 @@ import { IsOptional, IsString } from 'class-validator';
 
 /** Query of `GET /v1/contacts`. */
 export class ListContacts extends PageQuery {
-  @Description('Exact address, in any case. Gives at most one contact.')
+  @Description('Exact email address, in any case. Returns at most one contact.', 'marcus.webb@acme-logistics.example')
   @IsOptional()
   @IsString()
   readonly email?: string;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import * as contracts from '@ci/contracts';
 import { errorStatuses } from '@ci/domain';
 import { publicRoutes } from '../admit/public-routes.ts';
@@ -23,10 +24,15 @@ const fragment: ApiFragment = {
   components: { schemas: { Own: { type: 'object' } } },
 };
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
 interface Operation {
   readonly operationId?: string;
   readonly tags?: readonly string[];
-  readonly parameters?: readonly unknown[];
+  readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, unknown>>;
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: unknown; readonly example: unknown }>>;
@@ -100,8 +106,34 @@ describe('the API document', () => {
     };
     const own = { name: 'Idempotency-Key', in: 'header' };
     expect(parametersOf('post')).toEqual([expect.objectContaining({ ...own, required: false })]);
-    expect(parametersOf('post', { name: 'dry_run' }, own)).toMatchObject([{ name: 'dry_run', example: true }, own]);
+    expect(parametersOf('post', own)).toEqual([own]);
     expect(parametersOf('get')).toEqual([expect.objectContaining({ name: 'If-None-Match', in: 'header' })]);
+  });
+
+  it('adds no text to a parameter in a query or a header that its service describes', async () => {
+    const file = new URL('../../../../docs/openapi.json', import.meta.url);
+    const committed = (JSON.parse(await readFile(file, 'utf8')) as Document).paths;
+    const bare = ({ name, in: place }: Parameter) => (place === 'path' ? [] : [{ name, in: place }]);
+    const given = Object.entries(committed).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { parameters = [] }]) => ({ path, method, own: parameters.flatMap(bare) })),
+    );
+    expect(given.flatMap(({ own }) => own).length).toBeGreaterThan(50);
+    for (const { path, method, own } of given) {
+      const { paths } = documentOf({ paths: { [`/v1${path}`]: { [method]: { parameters: own } } } });
+      expect([method, path, paths[path]?.[method]?.parameters ?? []]).toEqual([method, path, own]);
+    }
+  });
+
+  it('describes the ids in paths as the schemas of their resources do', () => {
+    const ids = ['id', 'delivery_id', 'part'].map((name) => ({ name, in: 'path', required: true }));
+    const path = '/webhooks/{id}/deliveries/{delivery_id}';
+    const { paths } = documentOf({ paths: { [`/v1${path}`]: { get: { parameters: ids } } } });
+    const text = (description: string) => ({ description, example: expect.any(String) });
+    expect(paths[path]?.['get']?.parameters?.slice(0, 3)).toEqual([
+      { ...ids[0], ...text('Id of the webhook endpoint.') },
+      { ...ids[1], ...text('Id of the delivery.') },
+      ids[2],
+    ]);
   });
 
   it('names no schema, answer or parameter that is not there', () => {

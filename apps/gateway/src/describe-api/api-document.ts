@@ -6,7 +6,7 @@ import { withExamples } from './answer-examples.ts';
 import { errorResponses, responseNames, takesIdempotencyKey } from './error-responses.ts';
 import type { Json } from './json.ts';
 import { operationTexts } from './operation-texts.ts';
-import { withParameterText } from './parameter-texts.ts';
+import { withPathIdText } from './path-ids.ts';
 import { commonHeaders, rateHeaderNames, rateHeaders, withRateHeaders } from './rate-headers.ts';
 import { tagOf, tags } from './tags.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
@@ -93,13 +93,13 @@ function describedOperation(operation: Json, method: string, route: PublicRoute)
     ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
   );
   const description = operation['description'] ?? operationTexts[String(operation['operationId'])];
-  const parameters = withHeaderOf(method, route, (operation['parameters'] ?? []) as readonly Json[]);
+  const parameters = withHeaderOf(method, route, (operation['parameters'] ?? []) as readonly Json[]).map((parameter) =>
+    withPathIdText(parameter, route.path),
+  );
   return {
     ...operation,
     ...(description === undefined ? {} : { description }),
-    ...(parameters.length === 0
-      ? {}
-      : { parameters: parameters.map((parameter) => withParameterText(parameter, route.path)) }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     tags: [tagOf(route)],
     responses: {
       ...(method === 'GET'
@@ -127,6 +127,8 @@ const ifNoneMatch = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
+  description: 'The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.',
+  example: '"5f2a9c"',
 };
 
 const idempotencyKey = {
@@ -134,4 +136,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   schema: { type: 'string', pattern: '^[!-~]([ -~]*[!-~])?$', maxLength: 255 },
+  description:
+    'A key of yours for this request. A repeat with the same key within 24 hours gets the stored response, with `Idempotent-Replayed: true`.',
+  example: 'meeting-4711',
 };

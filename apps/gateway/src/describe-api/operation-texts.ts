@@ -9,15 +9,10 @@ export const operationTexts: Readonly<Record<string, string>> = {
   updateCall: 'Sets the outcome or the title. An outcome that a client sets is never overwritten by analysis.',
   deleteCall:
     'Erases the transcript, the summary and every personal part of the call. The call leaves the history of its contact. Pending webhook deliveries of the call are dropped. This cannot be undone.',
-  reanalyzeCall:
-    'Starts a new analysis with the next `revision`. Completed and edited action items survive. Counts against both rate limits.',
-  getCallSummary:
-    'Returns the newest summary. Poll no faster than `Retry-After`, send `Prefer: wait=30`, or subscribe to `summary.ready`.',
   getCallCoaching:
     'Returns the criteria of the coaching score, with points, measured values and passages. It belongs to the same analysis as the summary.',
   listCallActionItems: 'Returns all action items of a call in one page. Before the analysis the list is empty.',
   listActionItems: 'Returns action items across all calls of the workspace. All filters apply together.',
-  updateActionItem: 'Completes, reopens or edits an item. A repeat has no effect. The item survives a new analysis.',
   listContacts: 'Returns contacts without their calls, ordered by `created_at`, newest first.',
   getContact: 'Returns a contact with the history of its calls, newest first.',
   listWebhooks: 'Returns all endpoints of the workspace in one page, without their secrets.',
@@ -27,8 +22,6 @@ export const operationTexts: Readonly<Record<string, string>> = {
   getWebhook: 'Returns an endpoint with its health, without its secret.',
   updateWebhook: 'Changes the URL, the events, the label or the status. Set `status` to `active` to enable it again.',
   deleteWebhook: 'Deletes the endpoint and its pending deliveries. No attempt begins after the response.',
-  testWebhook:
-    'Sends a `webhook.test`, or the example of another type, subscribed or not. It is signed, retried and logged like every event.',
   listDeliveries: 'Returns the deliveries of the last 30 days with all attempts.',
   getDelivery: 'Returns a delivery with its attempts and the exact body of the request.',
   recoverWebhook:
@@ -37,5 +30,4 @@ export const operationTexts: Readonly<Record<string, string>> = {
   getRecovery: 'Returns the progress of a recovery.',
   cancelRecovery:
     'Stops a recovery. Deliveries that are already scheduled are still sent. An ended recovery stays as it is.',
-  redeliver: 'Sends the event again with the same id and body, and with a new retry schedule.',
 };

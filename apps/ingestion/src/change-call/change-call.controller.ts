@@ -1,9 +1,9 @@
+import { ChangeCallSchema, type ChangeCall } from '@ci/contracts';
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, bodyPipe, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
+import { ApiAnswer, ApiErrors, BodyOf, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, ForRoles, type Caller, WriteScopeGuard } from '@ci/security';
 import { timestamp } from '@ci/validation';
-import { outcomes } from '@ci/contracts';
-import { Body, Controller, Delete, HttpCode, Inject, Param, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Inject, Param, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -13,25 +13,6 @@ import { callAnswer } from '../call-detail/call-answer.ts';
 import { assertChangeable, findCall, visibleCall } from '../call-detail/call-detail.query.ts';
 import { call } from '../call.aggregate.ts';
 import { textOf } from '../record-call/call-draft.ts';
-import { ChangeCall } from './change-call.dto.ts';
-
-const changeCallSchema = {
-  type: 'object',
-  properties: {
-    outcome: {
-      type: ['string', 'null'],
-      enum: [...outcomes, null],
-      description: 'Result of the call. `null` returns to the inferred outcome.',
-      examples: ['won'],
-    },
-    title: {
-      type: ['string', 'null'],
-      maxLength: 500,
-      description: 'Title of the call.',
-      examples: ['Acme Logistics: pricing'],
-    },
-  },
-};
 
 @ApiTags('Calls')
 @Controller('v1/calls/:id')
@@ -44,7 +25,6 @@ export class ChangeCallController {
 
   @Patch()
   @ApiOperation({ operationId: 'updateCall', summary: 'Correct the outcome or the title of a call' })
-  @ApiJsonBody(changeCallSchema, { outcome: 'won' })
   @ApiAnswer(200, 'CallDetail', 'The call as it is now.')
   @ApiErrors(
     'invalid_request',
@@ -57,7 +37,7 @@ export class ChangeCallController {
   async update(
     @Param('id') callId: string,
     @QueryOf(NoQuery) _query: NoQuery,
-    @Body(bodyPipe(ChangeCall)) body: ChangeCall,
+    @BodyOf(ChangeCallSchema) body: ChangeCall,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { CreateCall, SpeakerMapping } from '@ci/contracts';
 import type { Caller } from '@ci/security';
-import { parseInstant, timestamp } from '@ci/validation';
+import { instantOf, timestamp } from '@ci/validation';
 import { durationSeconds, normaliseSegments } from '@ci/transcripts';
 import type { CallContent, CallFacts, Person, Prospect } from '../call/call.events.ts';
 import { prospectOf } from '../call/prospect.ts';
@@ -30,7 +30,7 @@ export function draftCall(
   const named: Prospect = { ...personOf(body.prospect), company: trimmed(body.prospect?.company) };
   const facts = {
     rep_id: body.rep_id,
-    started_at: instantOf(body.started_at),
+    started_at: timestamp(instantOf(body.started_at)),
     duration_seconds: body.duration_seconds ?? durationSeconds(transcript),
     outcome_provided: body.outcome ?? null,
     source: textOf(body.source),
@@ -65,10 +65,4 @@ function trimmed(text: string | null | undefined): string | null {
 /** A text that says nothing is none; any other stays as it was given. */
 export function textOf(text: string | null | undefined): string | null {
   return text === undefined || text === null || text.trim() === '' ? null : text;
-}
-
-function instantOf(text: string): string {
-  const instant = parseInstant(text);
-  if (instant === undefined) throw new TypeError('the body has not been checked');
-  return timestamp(instant);
 }

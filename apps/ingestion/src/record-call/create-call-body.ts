@@ -1,31 +1,17 @@
-import { CreateCallSchema, withoutNames, type CreateCall, type Segment } from '@ci/contracts';
-import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
+import { CreateCallSchema, type CreateCall, type Segment } from '@ci/contracts';
+import type { ErrorDetail } from '@ci/domain';
 import { compileSchema } from '@ci/validation';
 import { findSegmentProblems } from '@ci/transcripts';
 import { isEmailAddress } from './email-address.ts';
 import { isTimeZone } from './time-zone.ts';
 
-const checkShape = compileSchema<CreateCall>({ ...withoutNames(CreateCallSchema) });
+const checkBody = compileSchema<CreateCall>({ ...CreateCallSchema });
 
 /** A body of `POST /v1/calls` that can be recorded; else a 400 that names everything that is wrong with it. */
 export function readCreateCall(body: unknown): CreateCall {
-  const { value, details } = shapeOf(body);
-  const named = new Set(details.map(({ field }) => field));
-  const further = isObject(body) ? furtherProblems(body).filter(({ field }) => !named.has(field)) : [];
-  if (value === undefined || further.length > 0) throw invalidRequest([...details, ...further]);
-  return value;
+  return checkBody(body, furtherProblems);
 }
 
-function shapeOf(body: unknown): { readonly value?: CreateCall; readonly details: readonly ErrorDetail[] } {
-  try {
-    return { value: checkShape(body), details: [] };
-  } catch (error) {
-    if (error instanceof DomainError && error.details !== undefined) return { details: error.details };
-    throw error;
-  }
-}
-
-/** What a schema can not say. The body may be of any shape: what has another type than it should is named already. */
 function furtherProblems(body: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const attendees = Array.isArray(body['attendees']) ? (body['attendees'] as unknown[]) : [];
   return [

@@ -1,3 +1,4 @@
+import { CreateCallSchema } from '@ci/contracts';
 import { ApiAnswer, ApiErrors, ApiJsonBody, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, type Caller, WriteScopeGuard } from '@ci/security';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
@@ -21,7 +22,7 @@ export class RecordCallController {
 
   @Post()
   @ApiOperation({ operationId: 'recordCall', summary: 'Record an ended call' })
-  @ApiJsonBody('CreateCall', createCallExample)
+  @ApiJsonBody(CreateCallSchema, { example: createCallExample })
   @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', {
     links: recordedCallLinks,
     headers: ['Location'],

@@ -2,7 +2,7 @@ import { Description, IsFlag } from '@ci/http';
 
 /** Query of `POST /v1/calls`. */
 export class RecordCallQuery {
-  @Description('`true`: returns the call as it would be recorded, and records nothing.')
+  @Description('`true`: returns what would happen, and stores and sends nothing.', true)
   @IsFlag()
   readonly dry_run: boolean = false;
 }

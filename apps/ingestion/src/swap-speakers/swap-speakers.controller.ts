@@ -1,23 +1,15 @@
+import { SwapSpeakersSchema, type SwapSpeakers } from '@ci/contracts';
 import { metadataOf, runCommand } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, bodyPipe, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
+import { ApiAnswer, ApiErrors, BodyOf, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, type Caller, WriteScopeGuard } from '@ci/security';
 import { timestamp } from '@ci/validation';
-import { Body, Controller, Inject, Param, Patch, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Param, Patch, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callStream } from '../call/call-stream.ts';
 import { callAnswer } from '../call-detail/call-answer.ts';
 import { assertChangeable, findCall, visibleCall } from '../call-detail/call-detail.query.ts';
 import { call } from '../call.aggregate.ts';
-import { SwapSpeakersBody } from './swap-speakers.dto.ts';
-
-const bodySchema = {
-  type: 'object',
-  required: ['swap'],
-  properties: {
-    swap: { type: 'boolean', const: true, description: 'Exchange the sides: the rep becomes the prospect.' },
-  },
-};
 
 @ApiTags('Calls')
 @Controller('v1/calls/:id/speakers')
@@ -32,7 +24,6 @@ export class SwapSpeakersController {
     description:
       'Exchanges the sides of the whole transcript and analyzes the call again, also while an analysis is running. `speaker_mapping` is `explicit` afterwards. Send an `Idempotency-Key`: a repeat without one exchanges the sides again. Counts as a recording.',
   })
-  @ApiJsonBody(bodySchema, { swap: true })
   @ApiAnswer(200, 'CallDetail', 'The call with its sides exchanged; its analysis is pending again.')
   @ApiErrors(
     'invalid_request',
@@ -47,7 +38,7 @@ export class SwapSpeakersController {
   async swap(
     @Param('id') callId: string,
     @QueryOf(NoQuery) _query: NoQuery,
-    @Body(bodyPipe(SwapSpeakersBody)) _body: SwapSpeakersBody,
+    @BodyOf(SwapSpeakersSchema) _body: SwapSpeakers,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

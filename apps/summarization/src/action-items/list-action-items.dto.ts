@@ -6,22 +6,22 @@ import { itemSorts, type ItemSort } from './item-orders.ts';
 
 /** Query of `GET /v1/action-items`. */
 export class ListActionItems extends PageQuery {
-  @Description('Only items of this side.')
+  @Description('Only items of this side.', 'rep')
   @IsOptional()
   @IsIn(speakers, { message: `must be one of ${speakers.join(', ')}` })
   readonly owner?: Speaker;
 
-  @Description('Only items that are completed, or only those that are not.')
+  @Description('`true`: only completed items. `false`: only open items.', false)
   @IsOptional()
   @IsFlag()
   readonly completed?: boolean;
 
-  @Description('Only items that are due before this day.')
+  @Description('Only items with a due date before this date.', '2026-12-01')
   @IsOptional()
   @IsCalendarDate()
   readonly due_before?: string;
 
-  @Description('created_at: newest first. due_date: what is due first comes first, what has no date comes last.')
+  @Description('`created_at`: newest first. `due_date`: earliest date first, items without a date last.', 'due_date')
   @IsIn(itemSorts, { message: `must be one of ${itemSorts.join(', ')}` })
   readonly sort: ItemSort = 'created_at';
 }

@@ -15,7 +15,8 @@ const RETRY_AFTER_SECONDS = '2';
 export const waits = {
   name: 'Prefer',
   required: false,
-  description: `\`wait=N\` holds the request open for up to N seconds (at most ${LONGEST_WAIT_SECONDS}) until there is an answer.`,
+  description: `\`wait=N\` holds the request for up to N seconds, at most ${LONGEST_WAIT_SECONDS}, until the result is ready.`,
+  example: `wait=${LONGEST_WAIT_SECONDS}`,
 } as const satisfies Parameters<typeof ApiHeader>[0];
 
 /** Who asks, and how: the answer may be late. */

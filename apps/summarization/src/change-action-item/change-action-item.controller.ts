@@ -1,9 +1,9 @@
-import type { ActionItemDetail } from '@ci/contracts';
+import { ChangeActionItemSchema, type ActionItemDetail, type ChangeActionItem } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, QueryOf } from '@ci/http';
+import { ApiAnswer, ApiErrors, BodyOf, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, visibleReps, WriteScopeGuard, type Caller } from '@ci/security';
-import { Body, Controller, Inject, Param, Patch, Req, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Param, Patch, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -12,7 +12,6 @@ import { findItem, type ItemWithProspect } from '../action-items/action-item.que
 import type { ActionItemChanges } from '../analysis/analysis.commands.ts';
 import { analysisStream } from '../analysis/analysis-stream.ts';
 import { analysis } from '../analysis.aggregate.ts';
-import { changeActionItemSchema, parseChangeActionItem, type ChangeActionItemBody } from './change-action-item.dto.ts';
 
 @Controller('v1/action-items')
 @UseGuards(WriteScopeGuard)
@@ -25,17 +24,16 @@ export class ChangeActionItemController {
     summary: 'Complete or edit an action item',
     description: 'The same change again has no effect. Completed and edited items survive a new analysis of the call.',
   })
-  @ApiJsonBody(changeActionItemSchema, { completed: true })
   @ApiAnswer(200, 'ActionItemDetail', 'The action item as it is now.')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'rate_limited')
   async change(
     @Param('id') itemId: string,
     @CurrentCaller() caller: Caller,
     @QueryOf(NoQuery) _query: NoQuery,
-    @Body() body: unknown,
+    @BodyOf(ChangeActionItemSchema) body: ChangeActionItem,
     @Req() request: FastifyRequest,
   ): Promise<ActionItemDetail> {
-    const changes = changesIn(parseChangeActionItem(body));
+    const changes = changesIn(body);
     const whose = { workspaceId: caller.workspace.id, reps: visibleReps(caller) };
     return inTransaction(this.dataSource, async (tx) => {
       const { callId } = await itemOf(tx, itemId, whose);
@@ -52,7 +50,7 @@ export class ChangeActionItemController {
   }
 }
 
-function changesIn({ completed, description, owner, due_date: dueDate }: ChangeActionItemBody): ActionItemChanges {
+function changesIn({ completed, description, owner, due_date: dueDate }: ChangeActionItem): ActionItemChanges {
   return {
     ...(completed === undefined ? {} : { completed }),
     ...(description === undefined ? {} : { description: description.trim() }),

@@ -1,3 +1,4 @@
+import { ChangeWebhookSchema } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, QueryOf } from '@ci/http';
@@ -12,7 +13,6 @@ import { webhook } from '../webhook.aggregate.ts';
 import { ADDRESS_POLICY } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { readChange } from '../endpoints/endpoint-fields.ts';
-import { changeBodySchema } from '../endpoints/endpoint-bodies.ts';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
 
@@ -26,7 +26,7 @@ export class ChangeWebhookController {
 
   @Patch(':id')
   @ApiOperation({ operationId: 'updateWebhook', summary: 'Change a webhook endpoint, disable it or bring it back' })
-  @ApiJsonBody(changeBodySchema, { status: 'active' })
+  @ApiJsonBody(ChangeWebhookSchema)
   @ApiAnswer(200, 'WebhookEndpoint', 'The endpoint as it is now.')
   @ApiErrors(
     'invalid_request',

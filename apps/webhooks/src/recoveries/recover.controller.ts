@@ -1,10 +1,10 @@
+import { RecoverWebhookSchema, type RecoverWebhook } from '@ci/contracts';
 import { DomainError, invalidRequest } from '@ci/domain';
 import { afterCommit, inTransaction } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,
-  ApiJsonBody,
-  bodyPipe,
+  BodyOf,
   Idempotency,
   idempotencyKeyOf,
   QueryOf,
@@ -13,8 +13,8 @@ import {
 } from '@ci/http';
 import { newId } from '@ci/ids';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { timestamp } from '@ci/validation';
-import { Body, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { instantOf, timestamp } from '@ci/validation';
+import { Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -22,7 +22,7 @@ import { CLOCK, type Clock } from '../clock.ts';
 import { assertActive, holdEndpoint, type WebhookRef } from '../endpoints/endpoint-locks.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { countNotArrived, type Period } from './not-arrived.ts';
-import { Recover, recoverBodySchema, recoveryLinks, RecoverQuery } from './recover.dto.ts';
+import { recoveryLinks, RecoverQuery } from './recover.dto.ts';
 import { RecoveryWorker } from './recovery-worker.ts';
 import { findRecovery } from './recovery.query.ts';
 
@@ -40,7 +40,6 @@ export class RecoverController {
     operationId: 'recoverWebhook',
     summary: 'Send everything again that has not arrived since a time',
   })
-  @ApiJsonBody(recoverBodySchema, { since: '2026-11-20T09:00:00Z' })
   @ApiAnswer(202, 'WebhookRecovery', 'The job that sends them; `Location` says where its progress is.', {
     links: recoveryLinks,
     headers: ['Location'],
@@ -61,7 +60,7 @@ export class RecoverController {
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
     @QueryOf(RecoverQuery) { dry_run: dryRun }: RecoverQuery,
-    @Body(bodyPipe(Recover)) body: Recover,
+    @BodyOf(RecoverWebhookSchema) body: RecoverWebhook,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -106,8 +105,10 @@ async function preview(tx: EntityManager, webhook: WebhookRef, period: Period): 
 }
 
 /** What is still to come is not waited for: a later `until` means now. */
-function periodOf({ since, until }: Recover, now: Date): Period {
-  const end = until && until.getTime() < now.getTime() ? until : now;
+function periodOf(body: RecoverWebhook, now: Date): Period {
+  const since = instantOf(body.since);
+  const until = typeof body.until === 'string' ? instantOf(body.until) : now;
+  const end = until.getTime() < now.getTime() ? until : now;
   if (since.getTime() <= end.getTime()) return { since, until: end };
   const message = end === now ? 'must not lie in the future' : 'must not be after until';
   throw invalidRequest([{ field: 'since', message }]);

@@ -1,4 +1,4 @@
-import type { CreatedWebhookEndpoint } from '@ci/contracts';
+import { RegisterWebhookSchema, type CreatedWebhookEndpoint } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
 import { metadataOf, runCommand, streamOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, ApiJsonBody, Idempotency, NoQuery, QueryOf, sendAnswer, linksTo } from '@ci/http';
@@ -18,7 +18,7 @@ import { newSecret } from '../deliveries/send/signature.ts';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
 import { readRegistration, type EndpointFields } from '../endpoints/endpoint-fields.ts';
-import { registrationBodySchema, webhookOperations } from '../endpoints/endpoint-bodies.ts';
+import { webhookOperations } from '../endpoints/endpoint-operations.ts';
 
 const MAX_ENDPOINTS = 20;
 
@@ -33,10 +33,7 @@ export class RegisterWebhookController {
 
   @Post()
   @ApiOperation({ operationId: 'createWebhook', summary: 'Register a webhook endpoint' })
-  @ApiJsonBody(registrationBodySchema, {
-    url: 'https://crm.example.com/hooks/calls',
-    events: ['call.ended', 'summary.ready'],
-  })
+  @ApiJsonBody(RegisterWebhookSchema)
   @ApiAnswer(
     201,
     'CreatedWebhookEndpoint',

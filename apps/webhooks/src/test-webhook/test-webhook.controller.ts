@@ -1,10 +1,10 @@
-import { webhookExamples, type WebhookEventType } from '@ci/contracts';
+import { TestWebhookSchema, webhookExamples, type TestWebhook, type WebhookEventType } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, bodyPipe, Idempotency, NoQuery, QueryOf, sendAnswer, linksTo } from '@ci/http';
+import { ApiAnswer, ApiErrors, BodyOf, Idempotency, NoQuery, QueryOf, sendAnswer, linksTo } from '@ci/http';
 import { newId } from '@ci/ids';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Body, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation } from '@nestjs/swagger';
+import { Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
@@ -14,9 +14,6 @@ import { ReadWriteController } from '../read-write.controller.ts';
 import { DeliverySender } from '../deliveries/send/delivery-sender.ts';
 import { storeDeliveries } from '../deliveries/store/store-deliveries.ts';
 import { webhookBody } from '../deliveries/store/webhook-body.ts';
-import { TestEvent, testEventSchema } from './test-event.dto.ts';
-
-const readBody = bodyPipe(TestEvent);
 
 @ReadWriteController('v1/webhooks')
 export class TestWebhookController {
@@ -33,7 +30,6 @@ export class TestWebhookController {
     description:
       'A `webhook.test`, or the example of another type, whether the endpoint subscribes to it or not. It is signed, tried again and logged like any other event. The ids in an example are of nothing that exists.',
   })
-  @ApiBody({ required: false, schema: testEventSchema, examples: { example: { value: { type: 'summary.ready' } } } })
   @ApiAnswer(202, 'Delivery', 'The delivery that is now on its way; see it in the list of deliveries.', {
     links: { ...linksTo('/id', 'redeliver'), ...linksTo('/webhook_id', 'listDeliveries') },
   })
@@ -52,11 +48,10 @@ export class TestWebhookController {
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
     @QueryOf(NoQuery) _query: NoQuery,
-    @Body() body: unknown,
+    @BodyOf(TestWebhookSchema, { required: false }) { type }: TestWebhook,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { type } = body === undefined ? {} : readBody.transform(body, { type: 'body' });
     const webhook = { webhookId, workspaceId: caller.workspace.id };
     const answer = await this.idempotency.run(request, caller, async (tx) => ({
       status: 202,

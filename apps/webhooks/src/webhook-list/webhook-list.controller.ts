@@ -5,7 +5,7 @@ import { Get, Inject, Param } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { ReadWriteController } from '../read-write.controller.ts';
-import { webhookOperations } from '../endpoints/endpoint-bodies.ts';
+import { webhookOperations } from '../endpoints/endpoint-operations.ts';
 import { findEndpoint, listEndpoints } from './endpoint.query.ts';
 
 @ReadWriteController('v1/webhooks')

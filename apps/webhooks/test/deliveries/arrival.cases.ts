@@ -112,7 +112,7 @@ describe('on demand', () => {
     const answer = await service.request('POST', `/v1/webhooks/${webhook.id}/test`, { body: wrong });
     expect([answer.status, answer.body.error.details]).toEqual([
       400,
-      [{ field: 'type', message: 'must be one of call.ended, summary.ready, summary.failed, webhook.test' }],
+      [{ field: 'type', message: 'must be one of call.ended, summary.ready, summary.failed, webhook.test, or null' }],
     ]);
   });
 

@@ -61,13 +61,20 @@ export function ApiErrors(...codes: readonly ErrorCode[]): MethodDecorator {
   );
 }
 
-/** Describes the JSON body of a route. */
-export function ApiJsonBody(schema: SchemaName, example?: unknown): MethodDecorator {
-  return ApiBody({
-    required: true,
-    schema: schemaOf(schema),
-    ...(example === undefined ? {} : { examples: { example: { value: example } } }),
-  });
+/** What else is said of a body. */
+export interface BodyDetails {
+  /** Default: true. */
+  readonly required?: boolean;
+  /** Default: the first example of the schema. */
+  readonly example?: unknown;
+}
+
+/** Describes the JSON body of a route by the schema that checks it. */
+export function ApiJsonBody(schema: object, { required = true, example }: BodyDetails = {}): MethodDecorator {
+  const { examples = [], ...shape } = schema as { readonly $id?: string; readonly examples?: readonly unknown[] };
+  const value = example ?? examples[0];
+  if (value === undefined) throw new Error('A body is described by its schema and an example.');
+  return ApiBody({ required, schema: schemaOf(shape.$id ?? shape), examples: { example: { value } } });
 }
 
 /** Describes a list: its pages, and the operations that take the id of an item. */

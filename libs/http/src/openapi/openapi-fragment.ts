@@ -35,12 +35,28 @@ export function openApiFragment(app: NestFastifyApplication, options: OpenApiFra
   const schemas = { ...namedSchemas(options.schemas), ...document.components?.schemas };
   return {
     ...document,
+    paths: withExamples(document.paths),
     components: {
       ...document.components,
       headers: answerHeaders,
       schemas,
     },
   };
+}
+
+/** Nest keeps the example of a parameter only inside of its schema, where OpenAPI 3.1 deprecates it. */
+function withExamples(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item) as Described[])) {
+    for (const parameter of operation.parameters ?? []) {
+      const { example, ...schema } = parameter.schema ?? {};
+      if (example !== undefined) Object.assign(parameter, { schema, example });
+    }
+  }
+  return paths;
+}
+
+interface Described {
+  readonly parameters?: readonly { readonly schema?: { readonly example?: unknown } }[];
 }
 
 function namedSchemas(schemas: OpenApiFragmentOptions['schemas']): NonNullable<ComponentsObject['schemas']> {

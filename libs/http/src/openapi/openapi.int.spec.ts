@@ -7,9 +7,20 @@ import { createHttpService } from '../http/create-http-service.ts';
 import { PageQuery } from '../pagination/page-query.ts';
 import { QueryOf } from '../validation/query-pipe.ts';
 import { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, linksTo } from './api-decorators.ts';
+import { BodyOf } from '../validation/body-of.ts';
 import { serveOpenApiFragment } from './openapi-fragment.ts';
 import { createLogger } from '@ci/observability';
 import { InternalTokenModule } from '@ci/security';
+
+const partSchema = { $id: 'Part', type: 'object', properties: { name: { type: ['string', 'null'] } } };
+const thingSchema = {
+  $id: 'Thing',
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string' }, parts: { type: 'array', items: partSchema }, next: { $ref: 'Thing' } },
+};
+
+const searchSchema = { type: 'object', properties: { name: { type: 'string' } }, examples: [{ name: 'x' }] };
 
 @Controller('v1/things')
 class ThingsController {
@@ -32,9 +43,12 @@ class ThingsController {
   @Post()
   @HttpCode(204)
   @ApiOperation({ operationId: 'createThing', summary: 'Create a thing' })
-  @ApiJsonBody('Thing', { id: 'a', parts: [] })
   @ApiAnswer(204, undefined, 'Created.', { headers: ['Location'] })
-  create(): void {}
+  create(@BodyOf(thingSchema, { example: { id: 'a', parts: [] } }) _body: object): void {}
+
+  @Post('search')
+  @ApiOperation({ operationId: 'searchThings', summary: 'Search things' })
+  search(@BodyOf(searchSchema, { required: false }) _body: object): void {}
 }
 
 @Module({
@@ -45,14 +59,6 @@ class ThingsController {
   controllers: [ThingsController],
 })
 class ThingsModule {}
-
-const partSchema = { $id: 'Part', type: 'object', properties: { name: { type: ['string', 'null'] } } };
-const thingSchema = {
-  $id: 'Thing',
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'string' }, parts: { type: 'array', items: partSchema }, next: { $ref: 'Thing' } },
-};
 
 describe('the OpenAPI fragment', () => {
   let app: NestFastifyApplication;
@@ -74,7 +80,7 @@ describe('the OpenAPI fragment', () => {
 
   it('is OpenAPI 3.1, open without a token, and holds the public routes alone', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Things', version: '1' } });
-    expect(Object.keys(document.paths)).toEqual(['/v1/things', '/v1/things/{id}']);
+    expect(Object.keys(document.paths)).toEqual(['/v1/things', '/v1/things/{id}', '/v1/things/search']);
     expect(document.paths['/v1/things']?.['get']).toMatchObject({ operationId: 'listThings', summary: 'List things' });
   });
 
@@ -115,7 +121,7 @@ describe('the OpenAPI fragment', () => {
     expect((responses as Record<string, object>)['204']).toMatchObject({ description: 'Created.' });
     expect(document.paths['/v1/things']?.['get']).toMatchObject({
       parameters: [
-        { name: 'limit', in: 'query', required: false, schema: { type: 'integer', maximum: 100 } },
+        { name: 'limit', in: 'query', required: false, schema: { type: 'integer', maximum: 100 }, example: 100 },
         { name: 'cursor', in: 'query', required: false },
       ],
       responses: {
@@ -127,6 +133,15 @@ describe('the OpenAPI fragment', () => {
         },
       },
     });
+  });
+
+  it('shows of a body the first example of its schema; a body without one is refused when the controller is loaded', () => {
+    const { examples, ...schema } = searchSchema;
+    expect(document.paths['/v1/things/search']?.['post']?.['requestBody']).toEqual({
+      required: false,
+      content: { 'application/json': { schema, examples: { example: { value: examples[0] } } } },
+    });
+    expect(() => ApiJsonBody(schema)).toThrow('A body is described by its schema and an example.');
   });
 
   it('describes errors by status with an example a code', () => {

@@ -69,10 +69,10 @@ export function Repeatable(): PropertyDecorator {
   };
 }
 
-/** What the API description says of a query parameter. */
-export function Description(text: string): PropertyDecorator {
+/** What the API description says of a query parameter, with an example. */
+export function Description(description: string, example: unknown): PropertyDecorator {
   return (prototype, property) => {
-    ownFieldRules(prototype).descriptions.set(String(property), text);
+    ownFieldRules(prototype).texts.set(String(property), { description, example });
   };
 }
 

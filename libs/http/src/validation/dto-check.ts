@@ -19,20 +19,14 @@ export function checkDto<T extends object>(
 ): { readonly value: T; readonly details: ErrorDetail[] } {
   const value = plainToInstance(dto, plain);
   const errors = validateSync(value, { whitelist: true, forbidUnknownValues: false, stopAtFirstError: false });
-  return { value, details: errors.flatMap((error) => detailsOf(error, [])) };
+  return { value, details: errors.flatMap(detailsOf) };
 }
 
-function detailsOf(error: ValidationError, parents: readonly (string | number)[]): ErrorDetail[] {
-  const isElement = Array.isArray(error.target) || error.target instanceof Set;
-  const path = [...parents, isElement && /^\d+$/.test(error.property) ? Number(error.property) : error.property];
+function detailsOf({ constraints = {}, property }: ValidationError): ErrorDetail[] {
   // Decorators run from the last one up. The first one says the most basic thing: that the field is required, or of which type it is.
-  const own = Object.values(error.constraints ?? {})
+  return Object.values(constraints)
     .toReversed()
-    .map((text) => ({
-      field: joinPath(path),
-      message: withoutName(text, error.property),
-    }));
-  return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, path))];
+    .map((text) => ({ field: joinPath([property]), message: withoutName(text, property) }));
 }
 
 /** class-validator writes `limit must be …`; the field has a place of its own. */

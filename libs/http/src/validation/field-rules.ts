@@ -5,10 +5,10 @@ export interface FieldRules {
   /** Query parameters that may be given more than once. */
   readonly repeatable: Set<string>;
   /** What the API description says of a field. */
-  readonly descriptions: Map<string, string>;
+  readonly texts: Map<string, { readonly description: string; readonly example: unknown }>;
 }
 
-const noRules = (): FieldRules => ({ defaults: new Map(), repeatable: new Set(), descriptions: new Map() });
+const noRules = (): FieldRules => ({ defaults: new Map(), repeatable: new Set(), texts: new Map() });
 
 const rulesByPrototype = new WeakMap<object, FieldRules>();
 
@@ -29,6 +29,6 @@ export function fieldRules(prototype: object | null): FieldRules {
   return {
     defaults: new Map([...inherited.defaults, ...own.defaults]),
     repeatable: new Set([...inherited.repeatable, ...own.repeatable]),
-    descriptions: new Map([...inherited.descriptions, ...own.descriptions]),
+    texts: new Map([...inherited.texts, ...own.texts]),
   };
 }

@@ -1,17 +1,14 @@
 import { invalidRequest, type ErrorDetail } from '@ci/domain';
 import { Query, type PipeTransform } from '@nestjs/common';
 import { ApiQueryOf } from '../openapi/query-parameters.ts';
+import { checkedParameter } from './checked-parameter.ts';
 import { checkDto, declaredFields, type DtoClass } from './dto-check.ts';
 import { fieldRules, type FieldRules } from './field-rules.ts';
 import { findUnstorable, joinPath } from '@ci/validation';
 
 /** The query string, checked and described by a DTO: `@QueryOf(ListCalls) query: ListCalls`. */
 export function QueryOf(dto: DtoClass<object>): ParameterDecorator {
-  return (prototype, method, index) => {
-    Query(queryPipe(dto))(prototype, method, index);
-    const descriptor = Object.getOwnPropertyDescriptor(prototype, method ?? '');
-    if (method !== undefined && descriptor !== undefined) ApiQueryOf(dto)(prototype, method, descriptor);
-  };
+  return checkedParameter(Query(queryPipe(dto)), ApiQueryOf(dto));
 }
 
 /** Checks a query string by a DTO. Unknown and repeated parameters are named in the 400. */

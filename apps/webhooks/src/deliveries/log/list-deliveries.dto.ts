@@ -4,12 +4,12 @@ import { IsIn, IsOptional } from 'class-validator';
 
 /** Query of `GET /v1/webhooks/{id}/deliveries`. */
 export class ListDeliveries extends PageQuery {
-  @Description('Deliveries that are in this state now.')
+  @Description('Only deliveries in this state.', 'failed')
   @IsOptional()
   @IsIn(deliveryStatuses, { message: `must be one of ${deliveryStatuses.join(', ')}` })
   readonly status?: DeliveryStatus;
 
-  @Description('Deliveries of events of this type.')
+  @Description('Only deliveries of events of this type.', 'summary.ready')
   @IsOptional()
   @IsIn(webhookEventTypes, { message: `must be one of ${webhookEventTypes.join(', ')}` })
   readonly event_type?: WebhookEventType;

@@ -1,7 +1,0 @@
-import { Equals } from 'class-validator';
-
-/** Body of `PATCH /v1/calls/{id}/speakers`. */
-export class SwapSpeakersBody {
-  @Equals(true, { message: 'must be true' })
-  readonly swap!: true;
-}
