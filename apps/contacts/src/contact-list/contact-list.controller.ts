@@ -1,4 +1,4 @@
-import type { Contact } from '@ci/contracts';
+import { ContactSchema, type Contact } from '@ci/contracts';
 import { ApiErrors, ApiPage, decodeCursor, pageOf, QueryOf, type CursorContext, type Page } from '@ci/http';
 import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
@@ -22,7 +22,7 @@ export class ContactListController {
 
   @Get()
   @ApiOperation({ operationId: 'listContacts', summary: 'Contacts of the workspace, newest first' })
-  @ApiPage('Contact', 'getContact')
+  @ApiPage(ContactSchema, 'getContact')
   @ApiErrors('invalid_request', 'unauthorized', 'rate_limited')
   async list(
     @QueryOf(ListContacts) query: ListContacts,
