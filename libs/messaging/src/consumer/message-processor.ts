@@ -177,7 +177,6 @@ async function dropParked(
   handled: readonly Delivery[],
   blocked: ReadonlySet<string>,
 ): Promise<void> {
-  for (const key of new Set(handled.map(({ arrival }) => arrival.key))) {
-    if (key !== null && blocked.has(key)) await dropParkedMessages(tx, key);
-  }
+  const keys = handled.flatMap(({ arrival: { key } }) => (key !== null && blocked.has(key) ? [key] : []));
+  if (keys.length > 0) await dropParkedMessages(tx, keys);
 }
