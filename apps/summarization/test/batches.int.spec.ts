@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples, type EventData } from '@ci/contracts';
-import { ConsumedTopics, messageOf, type SentMessage } from '@ci/messaging/consumer-specification';
+import { ConsumedTopics, messageOf, type SentMessage as Sent } from '@ci/messaging/consumer-specification';
 import type { EngineRunner } from '../src/analyse-call/engine-answer.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -108,14 +108,23 @@ describe('a batch over Kafka', () => {
   const deleted = (workspaceId: string, callId: string) =>
     messageOf('call.deleted', workspaceId, callId, { ...eventExamples['call.deleted'], call_id: callId });
 
-  it('with a bad message in its middle parks that one, and handles the others, each once', async () => {
-    const workspaceId = `wsp_${randomUUID()}`;
-    const ids = [1, 2, 3].map((number) => `call_${number}_${randomUUID()}`);
+  it('with bad messages in its middle parks these, and handles the others, each once', async () => {
+    const [workspaceId, foreign] = [`wsp_${randomUUID()}`, `wsp_${randomUUID()}`];
+    const ids = [1, 2, 3, 4].map((number) => `call_${number}_${randomUUID()}`);
+    const theirs = ids[2] ?? '';
+    expect(await topics.deliver(transcribed(foreign, theirs))).toEqual(['handled']);
     for (const make of [transcribed, deleted]) {
-      const [first, middle, last] = ids.map((id) => make(workspaceId, id)) as [SentMessage, SentMessage, SentMessage];
-      const outcomes = await topics.deliver(first, first, { ...middle, value: '{"call":7}' }, last, first);
-      expect(outcomes).toEqual(['handled', 'handled', 'parked', 'handled', 'handled']);
-      expect(await jobsOf(workspaceId)).toEqual(make === transcribed ? [`${ids[0]} 1`, `${ids[2]} 1`] : []);
+      const [first, unreadable, ofForeignCall, last] = ids.map((id) => make(workspaceId, id)) as [
+        Sent,
+        Sent,
+        Sent,
+        Sent,
+      ];
+      const middle = [{ ...unreadable, value: '{"call":7}' }, ofForeignCall];
+      const outcomes = await topics.deliver(first, first, ...middle, last, first);
+      expect(outcomes).toEqual(['handled', 'handled', 'parked', 'parked', 'handled', 'handled']);
+      expect(await jobsOf(workspaceId)).toEqual(make === transcribed ? [`${ids[0]} 1`, `${ids[3]} 1`] : []);
     }
+    expect(await jobsOf(foreign)).toEqual([`${theirs} 1`]);
   });
 });

@@ -83,6 +83,10 @@ it('shows a request no event of another workspace, and lets it append to none', 
   await inWorkspace('another', async () => {
     expect((await stored(requests, stream)).version).toBe(0);
     await expect(append2()).rejects.toMatchObject({ code: 'conflict' });
+    const anew = inTransaction(requests, (tx) =>
+      append(tx, { ...stream, workspaceId: 'another' }, 0, [opened], {}, guestBookEvents),
+    );
+    await expect(anew).rejects.toMatchObject({ code: 'not_found' });
     expect(await requests.query('SELECT * FROM event_personal')).toEqual([]);
     expect(await inTransaction(requests, (tx) => eraseSubjects(tx, [stream.id]))).toBe(0);
   });
