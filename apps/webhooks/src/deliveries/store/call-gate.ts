@@ -112,20 +112,21 @@ export async function noteConcluded(tx: EntityManager, conclusions: readonly Con
   );
 }
 
-/** The call was deleted: nothing pending is sent, nothing of its content stays, and what comes later is ignored. */
-export async function closeCallGate(tx: EntityManager, callId: string, now: Date): Promise<void> {
-  await tx.query(`UPDATE call_gates SET deleted_at = $2 WHERE call_id = $1`, [callId, now]);
+/** The calls were deleted: nothing pending is sent, nothing of their content stays, and what comes later is ignored. */
+export async function closeCallGates(tx: EntityManager, callIds: readonly string[], now: Date): Promise<void> {
+  if (callIds.length === 0) return;
+  await tx.query(`UPDATE call_gates SET deleted_at = $2 WHERE call_id = ANY($1)`, [callIds, now]);
   await tx.query(
     `UPDATE deliveries SET status = 'dropped', next_attempt_at = NULL, held = false
-     WHERE event_id IN (SELECT id FROM webhook_events WHERE call_id = $1) AND status = 'pending'`,
-    [callId],
+     WHERE event_id IN (SELECT id FROM webhook_events WHERE call_id = ANY($1)) AND status = 'pending'`,
+    [callIds],
   );
-  await tx.query(`UPDATE webhook_events SET body = NULL WHERE call_id = $1`, [callId]);
+  await tx.query(`UPDATE webhook_events SET body = NULL WHERE call_id = ANY($1)`, [callIds]);
   // An answer may repeat what it was sent.
   await tx.query(
     `UPDATE delivery_attempts SET response_body = NULL
-     WHERE delivery_id IN (SELECT d.id FROM deliveries d JOIN webhook_events v ON v.id = d.event_id WHERE v.call_id = $1)
+     WHERE delivery_id IN (SELECT d.id FROM deliveries d JOIN webhook_events v ON v.id = d.event_id WHERE v.call_id = ANY($1))
        AND response_body IS NOT NULL`,
-    [callId],
+    [callIds],
   );
 }
