@@ -1,6 +1,6 @@
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
-import { migrations } from '../database/schema.ts';
+import { entities, migrations } from '../database/schema.ts';
 import type { ListCalls } from './call-list.dto.ts';
 import { listCalls } from './call-list.query.ts';
 
@@ -10,7 +10,7 @@ const CALLS = 3_000;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase({ schema: 'ingestion', migrations });
+  database = await testDatabase({ schema: 'ingestion', entities, migrations });
   // Few reps, one outcome that is rare: a plan that only filters passes over many calls.
   await database.dataSource.query(
     `INSERT INTO calls (id, stream_id, workspace_id, version, created_at, updated_at, duration_seconds, rep_id, outcome_inferred,
@@ -58,7 +58,7 @@ describe('a page of the list', () => {
 
 async function planOf(filters: ListCalls, after: { createdAt: Date; id: string } | undefined): Promise<Plan> {
   let plan: Plan | undefined;
-  const explaining = {
+  const explaining = Object.assign(Object.create(database.dataSource) as DataSource, {
     query: async (text: string, parameters: unknown[]) => {
       const rows: { 'QUERY PLAN': { Plan: Plan }[] }[] = await database.dataSource.query(
         `EXPLAIN (FORMAT JSON) ${text}`,
@@ -67,8 +67,8 @@ async function planOf(filters: ListCalls, after: { createdAt: Date; id: string }
       plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
       return [];
     },
-  };
-  await listCalls(explaining as unknown as DataSource, { workspaceId: WORKSPACE, reps: undefined }, filters, after);
+  });
+  await listCalls(explaining, { workspaceId: WORKSPACE, reps: undefined }, filters, after);
   if (plan === undefined) throw new Error('the list was not asked for');
   return plan;
 }
