@@ -23,6 +23,7 @@ it('an entity says how its columns are called, and of which type they are', () =
 
 it('what is selected comes under the names of the properties, in the order of the entity', () => {
   expect(selected(Thing, 't', ['createdAt', 'id'])).toBe('t.id AS "id", t.created_at AS "createdAt"');
+  expect(selected(Thing, 't')).toBe('t.id AS "id", t.created_at AS "createdAt", t.size AS "size"');
 });
 
 it('a row by its columns becomes a row by its properties, and nothing else of it is taken over', () => {

@@ -20,10 +20,12 @@ export function columnsOf(entity: Entity<unknown>): readonly EntityColumn[] {
     }));
 }
 
-/** Properties of an entity for a SELECT, each under its own name: a row that comes back is as the entity types it. */
-export function selected<Row>(entity: Entity<Row>, alias: string, properties: readonly (keyof Row)[]): string {
-  const columns = columnsOf(entity).filter(({ property }) => properties.includes(property as keyof Row));
-  return columns.map(({ name, property }) => `${alias}.${name} AS "${property}"`).join(', ');
+/** Properties of an entity (default: all) for a SELECT, each under its own name: a row that comes back is as the entity types it. */
+export function selected<Row>(entity: Entity<Row>, alias: string, properties?: readonly (keyof Row)[]): string {
+  return columnsOf(entity)
+    .filter(({ property }) => properties?.includes(property as keyof Row) ?? true)
+    .map(({ name, property }) => `${alias}.${name} AS "${property}"`)
+    .join(', ');
 }
 
 /** A row under the names of its columns, as the entity types it. */

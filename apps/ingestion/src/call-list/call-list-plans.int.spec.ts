@@ -1,3 +1,4 @@
+import { PLAN_ANEW } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { entities, migrations } from '../database/schema.ts';
@@ -49,28 +50,38 @@ describe('a page of the list', () => {
       ...Object.fromEntries(Object.entries(values).filter(([name]) => subset.includes(name))),
     };
     const after = deep ? { createdAt: day(40), id: 'call_x' } : undefined;
-    const nodes = nodesOf(await planOf(filters, after));
+    const { plan } = await explain(filters, after);
+    const nodes = nodesOf(plan);
     expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
     // Everything that is asked for is a condition of the index: no row is looked at and left out.
     expect(nodes.map(({ Filter }) => Filter)).toEqual([undefined, undefined]);
   });
 });
 
-async function planOf(filters: ListCalls, after: { createdAt: Date; id: string } | undefined): Promise<Plan> {
-  let plan: Plan | undefined;
+it('pages of every size are one statement to prepare; one of what has changed since is planned each time', async () => {
+  const [small, large, changed] = [{ limit: 20 }, { limit: 50 }, { limit: 20, updated_since: day(1) }];
+  const { text } = await explain(small, undefined);
+  expect((await explain(large, undefined)).text).toBe(text);
+  expect(text.startsWith(PLAN_ANEW)).toBe(false);
+  expect((await explain(changed, undefined)).text.startsWith(PLAN_ANEW)).toBe(true);
+});
+
+async function explain(filters: ListCalls, after: { createdAt: Date; id: string } | undefined) {
+  let explained: { readonly text: string; readonly plan: Plan } | undefined;
   const explaining = Object.assign(Object.create(database.dataSource) as DataSource, {
     query: async (text: string, parameters: unknown[]) => {
       const rows: { 'QUERY PLAN': { Plan: Plan }[] }[] = await database.dataSource.query(
         `EXPLAIN (FORMAT JSON) ${text}`,
         parameters,
       );
-      plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      if (plan !== undefined) explained = { text, plan };
       return [];
     },
   });
   await listCalls(explaining, { workspaceId: WORKSPACE, reps: undefined }, filters, after);
-  if (plan === undefined) throw new Error('the list was not asked for');
-  return plan;
+  if (explained === undefined) throw new Error('the list was not asked for');
+  return explained;
 }
 
 function nodesOf(plan: Plan): Plan[] {

@@ -3,6 +3,7 @@ import { recordset } from '@ci/event-store';
 import { CallRow } from './call.entity.ts';
 
 /** Written by hand: one statement for the events of any number of calls, guarded by the versions of their streams. */
+
 const written = columnsOf(CallRow).filter(({ name }) => name !== 'outcome');
 const columns = written.map(({ name }) => name);
 const values = columns.filter((name) => !['id', 'stream_id', 'workspace_id'].includes(name));

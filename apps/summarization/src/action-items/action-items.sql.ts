@@ -35,11 +35,7 @@ export interface ItemPage {
 }
 
 /** What is shown of an `item` with the prospect of its call, JSON as text. */
-export const shownItem = `${selected(
-  ActionItemRow,
-  'item',
-  columns.map(({ property }) => property as keyof ActionItemRow),
-)}, analysis.prospect`;
+export const shownItem = `${selected(ActionItemRow, 'item')}, analysis.prospect`;
 
 /** Written by hand: the query builder has no LATERAL. Of each state and side as many are read off the index of the order, and merged. */
 export const itemPage = ({ open, owners, conditions, order, limit }: ItemPage): string => `

@@ -15,24 +15,16 @@ export interface RecoveryRef {
 }
 
 /** A recovery with what became of its deliveries. */
-type ShownRecovery = Omit<RecoveryRow, 'workspaceId'> & {
+type ShownRecovery = RecoveryRow & {
   readonly deliveries: Pick<WebhookRecovery, 'delivered' | 'pending' | 'failed'>;
 };
 
-const shown = selected(RecoveryRow, 'r', [
-  'id',
-  'webhookId',
-  'since',
-  'until',
-  'status',
-  'total',
-  'scheduled',
-  'createdAt',
-  'finishedAt',
-]);
-
 const recoveries = (database: Database) =>
-  database.createQueryBuilder().select(shown).addSelect(countedDeliveries, 'deliveries').from(RecoveryRow, 'r');
+  database
+    .createQueryBuilder()
+    .select(selected(RecoveryRow, 'r'))
+    .addSelect(countedDeliveries, 'deliveries')
+    .from(RecoveryRow, 'r');
 
 /** Recoveries of one endpoint, newest first. */
 export async function listRecoveryRows(

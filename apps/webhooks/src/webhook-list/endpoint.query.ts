@@ -7,30 +7,20 @@ import { WebhookEndpointRow } from '../endpoints/webhook-endpoint.entity.ts';
 import { failureRate, nextAttempt } from './endpoint-health.sql.ts';
 
 /** An endpoint with its health, which is null where it is well. */
-type ShownEndpoint = Omit<WebhookEndpointRow, 'workspaceId'> & {
+type ShownEndpoint = WebhookEndpointRow & {
   readonly failingSince: Date | null;
   readonly failedAttempts: number | null;
   readonly failureRate: number | null;
   readonly nextAttemptAt: Date | null;
 };
 
-const endpoint = selected(WebhookEndpointRow, 'e', [
-  'id',
-  'url',
-  'events',
-  'description',
-  'createdAt',
-  'status',
-  'disabledReason',
-  'disabledAt',
-]);
-const failure = selected(WebhookFailureRow, 'f', ['failingSince', 'failedAttempts']);
+const endpoint = `${selected(WebhookEndpointRow, 'e')}, ${selected(WebhookFailureRow, 'f', ['failingSince', 'failedAttempts'])}`;
 
 /** Health is looked up where it lies, so that a healthy endpoint costs no write. */
 const endpointsOf = (database: DataSource | EntityManager, workspaceId: string) =>
   database
     .createQueryBuilder()
-    .select(`${endpoint}, ${failure}`)
+    .select(endpoint)
     .addSelect(failureRate, 'failureRate')
     .addSelect(nextAttempt, 'nextAttemptAt')
     .from(WebhookEndpointRow, 'e')

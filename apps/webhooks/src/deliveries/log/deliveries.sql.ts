@@ -3,7 +3,7 @@ import { DeliveryRow } from './delivery.entity.ts';
 
 /** What the log shows of a delivery `d`: one statement, so that it and its attempts are of one moment. */
 export const shownDelivery = `
-  ${selected(DeliveryRow, 'd', ['id', 'webhookId', 'eventId', 'eventType', 'status', 'createdAt', 'nextAttemptAt'])},
+  ${selected(DeliveryRow, 'd')},
   (SELECT coalesce(json_agg(json_build_object(
      'number', a.number, 'attempted_at', a.attempted_at, 'latency_ms', a.latency_ms,
      'status_code', a.status_code, 'error', a.error, 'response_body', a.response_body) ORDER BY a.number), '[]')

@@ -14,7 +14,7 @@ import { deliveryPage, shownDelivery } from './deliveries.sql.ts';
 import { DeliveryRow } from './delivery.entity.ts';
 
 /** Attempts come as JSON: their times are texts. */
-export type ShownDelivery = Omit<DeliveryRow, 'workspaceId'> & Pick<Delivery, 'attempts'>;
+export type ShownDelivery = DeliveryRow & Pick<Delivery, 'attempts'>;
 
 type Database = DataSource | EntityManager;
 
