@@ -1,6 +1,7 @@
 import type { ParkedDetails } from '@ci/messaging';
 import type { EntityManager } from 'typeorm';
 import { instants } from '../instants.ts';
+import { addConclusions } from './deliveries.sql.ts';
 
 export interface CallRef {
   readonly callId: string;
@@ -102,14 +103,10 @@ export interface Conclusion {
 /** The ends of revisions were handled. The gate outlives deliveries, so what is sent again after they were pruned is not delivered again. */
 export async function noteConcluded(tx: EntityManager, conclusions: readonly Conclusion[]): Promise<void> {
   if (conclusions.length === 0) return;
-  await tx.query(
-    `UPDATE call_gates g SET concluded = concluded || c.revisions
-     FROM (
-       SELECT call_id, array_agg(revision) AS revisions
-       FROM unnest($1::text[], $2::int[]) AS t (call_id, revision) GROUP BY call_id
-     ) c WHERE g.call_id = c.call_id`,
-    [conclusions.map(({ callId }) => callId), conclusions.map(({ revision }) => revision)],
-  );
+  await tx.query(addConclusions, [
+    conclusions.map(({ callId }) => callId),
+    conclusions.map(({ revision }) => revision),
+  ]);
 }
 
 /** The calls were deleted: nothing pending is sent, nothing of their content stays, and what comes later is ignored. */
