@@ -2,7 +2,7 @@ import type { EventMetadata } from '@ci/event-store';
 import { planByIndex, sentTogether, WORKER_DATA_SOURCE } from '@ci/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { claimNext } from './claim-job.sql.ts';
+import { claimNext, insertJobs } from './analysis-jobs.sql.ts';
 
 /** A job as the worker that leased it holds it. */
 export interface ClaimedJob {
@@ -113,13 +113,6 @@ export class AnalysisJobs {
     return rows.length > 0;
   }
 }
-
-/** As JSON: the driver escapes arrays of texts by regular expressions, and transcripts are long and full of quotes. */
-const insertJobs = `
-  INSERT INTO analysis_jobs (workspace_id, call_id, revision, input, metadata, background)
-  SELECT "workspaceId", "callId", revision, input, metadata, background
-  FROM json_to_recordset($1::json)
-    AS job ("workspaceId" text, "callId" text, revision int, input text, metadata jsonb, background boolean)`;
 
 const later = `clock_timestamp() + $3::float8 * interval '1 millisecond'`;
 

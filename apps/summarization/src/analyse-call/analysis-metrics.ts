@@ -1,7 +1,7 @@
 import { Metrics } from '@ci/observability/metrics';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { selectJobs } from './claim-job.sql.ts';
+import { selectJobs } from './analysis-jobs.sql.ts';
 import type { EngineAnswer } from './engine-answer.ts';
 
 /** What analyses take, how they end, and how often the language model was not used although it was asked. */

@@ -100,3 +100,10 @@ export const selectJobs = `${PLAN_ANEW}
          count(*) FILTER (WHERE available_at <= clock_timestamp() AND NOT background)::int AS due,
          greatest(coalesce(extract(epoch FROM clock_timestamp() - min(available_at) FILTER (WHERE NOT background)), 0), 0)::float8 AS age
   FROM (SELECT available_at, background FROM analysis_jobs LIMIT 100000) AS jobs`;
+
+/** As JSON: the driver escapes arrays of texts by regular expressions, and transcripts are long and full of quotes. */
+export const insertJobs = `
+  INSERT INTO analysis_jobs (workspace_id, call_id, revision, input, metadata, background)
+  SELECT "workspaceId", "callId", revision, input, metadata, background
+  FROM json_to_recordset($1::json)
+    AS job ("workspaceId" text, "callId" text, revision int, input text, metadata jsonb, background boolean)`;
