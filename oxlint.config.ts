@@ -148,6 +148,11 @@ export default defineConfig({
       files: ['apps/*/src/**/*.ts'],
       rules: allOf('house/', ['one-moment-one-statement', 'query-from-dto', 'schema-from-contracts']),
     },
+    {
+      files: ['apps/*/src/**/*.ts'],
+      excludeFiles: ['**/*.sql.ts', '**/migrations/*.ts', ...tests],
+      rules: { 'house/sql-in-its-file': 'error' },
+    },
     { files: ['apps/console/src/**/*.tsx'], rules: { 'house/texts-from-catalog': 'error' } },
 
     // What runs in a browser: React's own rules, and the rules for people who see, hear or move in other ways.

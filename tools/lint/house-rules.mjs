@@ -47,6 +47,7 @@ export default {
     }),
     'pure-domain': pureDomain(),
     'light-domain-tests': lightDomainTests(),
+    'sql-in-its-file': sqlInItsFile(),
     'todo-has-issue': todoHasIssue(),
     'telling-file-name': tellingFileName(),
   },
@@ -165,6 +166,22 @@ function onImports(check) {
     ExportNamedDeclaration: visit,
     ExportAllDeclaration: visit,
     ImportExpression: visit,
+  };
+}
+
+/** docs/adr/0031: a statement that is longer stands in a file of its own, with the reason why it is written by hand. */
+function sqlInItsFile() {
+  const MOST_LINES = 3;
+  const isSql = /\b(SELECT|FROM|JOIN|WHERE|INSERT INTO|UPDATE|DELETE|MERGE INTO)\b/;
+  return {
+    meta: { type: 'problem', schema: [] },
+    create: (context) => ({
+      TemplateLiteral(node) {
+        const text = context.sourceCode.getText(node).slice(1, -1).trim();
+        if (isSql.test(text) && text.split('\n').length > MOST_LINES)
+          context.report({ node, message: 'SQL of more than three lines stands in a .sql.ts file, with its reason.' });
+      },
+    }),
   };
 }
 

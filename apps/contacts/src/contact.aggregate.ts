@@ -15,11 +15,14 @@ export const contact = defineAggregate({
   messages: outboxOf('/contacts', contactCreatedMessages),
   erasure: {
     on: ['ContactForgotten'],
-    also: async (tx, { stream, event, state }) => {
-      if (event.type !== 'ContactForgotten') return;
-      // The parts of a contact that came back in the same batch would go too. Apart, each message finds the right state.
-      if (state.contactId) throw new Error('a contact that is forgotten cannot come back in one batch');
-      await withdrawMessages(tx, { workspaceId: stream.workspaceId, key: event.data.contactId });
+    also: async (tx, erased) => {
+      const contacts = erased.flatMap(({ stream: { workspaceId }, event, state }) => {
+        if (event.type !== 'ContactForgotten') return [];
+        // The parts of a contact that came back in the same batch would go too. Apart, each message finds the right state.
+        if (state.contactId) throw new Error('a contact that is forgotten cannot come back in one batch');
+        return [{ workspaceId, key: event.data.contactId }];
+      });
+      await withdrawMessages(tx, contacts);
     },
   },
 });

@@ -11,7 +11,7 @@ import {
 import { inTransaction } from '@ci/event-store';
 import { newId } from '@ci/ids';
 import { Pruner, type BatchContext, type ReceivedMessage } from '@ci/messaging';
-import { until, type TestDatabase } from '@ci/testing';
+import { countStatements, until, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
@@ -262,6 +262,19 @@ describe('a contact and its calls', () => {
     });
   });
 
+  it('costs as many statements in a batch of a hundred messages as in one of eleven, of every topic', async () => {
+    const { receive } = world();
+    const calls = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ({
+        callId: `call_${from + index}`,
+        email: `p${from + index}@x.example`,
+      })) as [Changes];
+    for (const topic of ['call.ended', 'summary.ready', 'call.updated', 'call.deleted'] as const) {
+      const [few, many] = [await receive(topic, ...calls(0, 11)), await receive(topic, ...calls(11, 111))];
+      expect([topic, many]).toEqual([topic, few]);
+    }
+  });
+
   it('remembers a deleted call as long as messages, and no longer', async () => {
     const { forget, workspaceId } = world();
     await forget('call_old');
@@ -379,7 +392,7 @@ function world() {
       const headers = { 'x-internal-token': await tokenFor(workspaceId, 'contacts', 'read-write') };
       return (await app.inject({ method: 'DELETE', url: `/internal/calls/${callId}`, headers })).statusCode;
     },
-    /** One message, or several in one batch. */
+    /** One message, or several in one batch. Answers how many statements its handler needed. */
     receive: (topic: ConsumedTopic, changes: Changes = {}, ...others: readonly Changes[]) =>
       receive(workspaceId, topic, changes, ...others),
     async onlyContact(): Promise<ContactDetail> {
@@ -398,16 +411,18 @@ const consumers = {
 } as const;
 
 /** The example of the topic with these changes, handed over as the transport does: in one transaction, repeated on conflicts. */
-async function receive(workspaceId: string, topic: ConsumedTopic, ...changes: readonly Changes[]): Promise<void> {
+async function receive(workspaceId: string, topic: ConsumedTopic, ...changes: readonly Changes[]): Promise<number> {
   const data = changes.map((one) => changed(topic, one));
   const messages = messagesOf(workspaceId, topic, changes.length);
   const consumer = app.get<{ handle: (data: unknown, context: BatchContext) => Promise<void> }>(consumers[topic]);
-  await inTransaction(
+  return inTransaction(
     app.get<DataSource>(WORKER_DATA_SOURCE),
-    (tx) => consumer.handle(data, { tx, messages, ignore: () => undefined }),
-    {
-      attempts: Infinity,
+    async (tx) => {
+      const statements = countStatements(tx);
+      await consumer.handle(data, { tx, messages, ignore: () => undefined });
+      return statements();
     },
+    { attempts: Infinity },
   );
 }
 

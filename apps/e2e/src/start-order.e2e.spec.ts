@@ -54,6 +54,7 @@ describe('services that are started before anything else is there', () => {
     const allSay = (line: string) =>
       until(() => innerServices.every((service) => news(service).includes(line)), { describe: line });
     await allSay('waiting for Kafka');
+    for (const service of innerServices) expect(news(service)).not.toContain('"stack"');
     links.kafka.open();
     await allSay('declare them');
     await system.declareTopics();

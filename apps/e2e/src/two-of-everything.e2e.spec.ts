@@ -1,6 +1,8 @@
 import type { Call, CallDetail, CallSummary, Contact, CreatedWebhookEndpoint, Delivery } from '@ci/contracts';
 import { soWithin, until, type HttpsReceiver } from '@ci/testing';
+import { serviceNames } from '@ci/testing/system';
 import type { ApiClient } from './api-client.ts';
+import { startSteadyLoad, type SteadyLoad } from './steady-load.ts';
 import { startTwoOfEverything, type TwoOfEverything } from './two-instances.ts';
 
 interface Page<Item> {
@@ -9,6 +11,7 @@ interface Page<Item> {
 }
 
 const CALLS = 20;
+const events = ['call.ended', 'summary.ready'];
 let two: TwoOfEverything;
 let one: ApiClient;
 let other: ApiClient;
@@ -17,10 +20,9 @@ let hook: CreatedWebhookEndpoint;
 const recorded: string[] = [];
 
 beforeAll(async () => {
-  two = await startTwoOfEverything();
+  two = await startTwoOfEverything({ SHUTDOWN_DRAIN_MS: '1500' });
   [one, other] = await two.clients('north');
   receiver = await two.running.receiver();
-  const events = ['call.ended', 'summary.ready'];
   hook = await one.post<CreatedWebhookEndpoint>('/webhooks', { url: `${receiver.url}/north`, events });
 }, 240_000);
 
@@ -150,7 +152,56 @@ describe('webhooks and analyses', () => {
   }, 120_000);
 });
 
+describe('a rolling restart under load', () => {
+  let load: SteadyLoad;
+  let client: ApiClient;
+  let harbour: HttpsReceiver;
+
+  beforeAll(async () => {
+    client = await two.client('harbour');
+    harbour = await two.running.receiver();
+    await client.post('/webhooks', { url: `${harbour.url}/harbour`, events });
+    load = startSteadyLoad(client);
+  });
+
+  afterAll(() => load.stop());
+
+  it.each(serviceNames)(
+    'of %s fails no request',
+    async (service) => {
+      const before = load.recorded.length;
+      for (const which of ['one', 'other'] as const)
+        expect(await two.replace(service, which)).toEqual({ code: 0, signal: null });
+      await until(() => load.failures.length > 0 || load.recorded.length >= before + 10, {
+        timeoutMs: 60_000,
+        describe: 'calls were recorded meanwhile',
+      });
+      expect(load.failures).toEqual([]);
+    },
+    240_000,
+  );
+
+  it('loses nothing, doubles nothing, and keeps the order of each call', async () => {
+    await load.stop();
+    const { recorded } = load;
+    const patience = { timeoutMs: 120_000, intervalMs: 500 };
+    await until(async () => (await countedCalls(client)) === recorded.length, {
+      ...patience,
+      describe: 'the contacts know every call, once',
+    });
+    await until(() => new Set(harbour.requests.map(({ id }) => id)).size === events.length * recorded.length, {
+      ...patience,
+      describe: 'every event of every call is delivered',
+    });
+    const expected = new Map(recorded.map((id) => [id, events]));
+    expect(eventsByCall(harbour)).toEqual(expected);
+  }, 300_000);
+});
+
 describe('one of each, killed in the middle', () => {
+  // The gateways that were replaced listen elsewhere.
+  beforeAll(async () => void ([one, other] = await two.clients('north')));
+
   it('takes nothing with it', async () => {
     const before = new Set(recorded);
     const recordings = Array.from({ length: CALLS }, (_, number) => recordPatiently(300 + number));
@@ -217,4 +268,20 @@ async function allDeliveries(client: ApiClient): Promise<readonly Delivery[]> {
     cursor = page.next_cursor;
   }
   return all;
+}
+
+async function countedCalls(client: ApiClient): Promise<number> {
+  const { data } = await client.get<Page<Contact>>('/contacts');
+  return data.reduce((sum, { call_count: calls }) => sum + calls, 0);
+}
+
+/** The types of the events of each call, in the order of their first arrival. */
+function eventsByCall(receiver: HttpsReceiver): Map<string, string[]> {
+  const byCall = new Map<string, string[]>();
+  for (const { body } of receiver.requests) {
+    const event = JSON.parse(body) as { readonly type: string; readonly data: { readonly call: Call } };
+    const types = byCall.get(event.data.call.id) ?? [];
+    if (!types.includes(event.type)) byCall.set(event.data.call.id, [...types, event.type]);
+  }
+  return byCall;
 }

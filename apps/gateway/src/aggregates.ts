@@ -33,9 +33,10 @@ export const member = defineAggregate({
   projectors: [{ name: 'members', tables: ['members'], project: projectMemberRows }],
   erasure: {
     on: ['MemberRemoved'],
-    also: async (tx, { id }) => {
-      await tx.query(`DELETE FROM member_passwords WHERE member_id = $1`, [id]);
-      await tx.query(`DELETE FROM member_sessions WHERE member_id = $1`, [id]);
+    also: async (tx, erased) => {
+      const ids = erased.map(({ id }) => id);
+      await tx.query(`DELETE FROM member_passwords WHERE member_id = ANY($1)`, [ids]);
+      await tx.query(`DELETE FROM member_sessions WHERE member_id = ANY($1)`, [ids]);
     },
   },
 });

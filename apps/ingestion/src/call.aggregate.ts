@@ -26,9 +26,11 @@ export const call = defineAggregate({
     on: ['CallDeleted'],
     // Messages that were not sent yet, or are parked here: our own deletion is no message to us. The stream stands at a new version: a later
     // append conflicts, starts again, and finds the call deleted.
-    also: async (tx, { stream, id: callId }) => {
-      await withdrawMessages(tx, { workspaceId: stream.workspaceId, key: callId });
-      await dropParkedMessages(tx, callId);
+    also: async (tx, erased) => {
+      const messages = erased.map(({ stream: { workspaceId }, id: key }) => ({ workspaceId, key }));
+      await withdrawMessages(tx, messages);
+      const keys = messages.map(({ key }) => key);
+      await dropParkedMessages(tx, keys);
     },
   },
 });

@@ -5,7 +5,7 @@ import { CallListController } from './call-list/call-list.controller.ts';
 import { ChangeCallController } from './change-call/change-call.controller.ts';
 import { readConfig, SERVICE } from './config.ts';
 import { access } from './database/access.ts';
-import { migrations } from './database/schema.ts';
+import { entities, migrations } from './database/schema.ts';
 import { ImportCallController } from './import-call/import-call.controller.ts';
 import { acceptForms } from './import-call/uploaded-file.ts';
 import { OnSummaryFailed } from './on-summary-failed/on-summary-failed.consumer.ts';
@@ -19,7 +19,7 @@ import { SwapSpeakersController } from './swap-speakers/swap-speakers.controller
 export const service = createService({
   name: SERVICE,
   readConfig,
-  database: { migrations, access },
+  database: { entities, migrations, access },
   operations,
   api: { title: 'Calls' },
   controllers: [

@@ -11,7 +11,7 @@ import { recordStart, testDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { readConfig, SERVICE } from '../src/config.ts';
 import { access } from '../src/database/access.ts';
-import { migrations } from '../src/database/schema.ts';
+import { entities, migrations } from '../src/database/schema.ts';
 import { service } from '../src/service.ts';
 
 const key = (byte: number) => `k1:${Buffer.alloc(32, byte).toString('base64')}`;
@@ -54,6 +54,7 @@ export type Refusal = ErrorAnswerBody;
 export async function startIngestion() {
   const database = await testDatabase({
     schema: SERVICE,
+    entities,
     migrations,
     access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
   });

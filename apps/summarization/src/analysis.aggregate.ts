@@ -19,6 +19,9 @@ export const analysis = defineAggregate({
   messages: outboxOf('/summarization', analysisMessages),
   erasure: {
     on: ['AnalysisForgotten'],
-    also: (tx, { stream, id: callId }) => withdrawMessages(tx, { workspaceId: stream.workspaceId, key: callId }),
+    also: (tx, erased) => {
+      const messages = erased.map(({ stream: { workspaceId }, id: key }) => ({ workspaceId, key }));
+      return withdrawMessages(tx, messages);
+    },
   },
 });

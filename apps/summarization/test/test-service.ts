@@ -7,12 +7,12 @@ import {
   type TopicName,
 } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
-import type { ConsumerContext, ReceivedMessage } from '@ci/messaging';
+import type { BatchContext, ReceivedMessage } from '@ci/messaging';
 import { parseKeyRing, type KeyRing } from '@ci/config';
 import { grantSchemaAccess, WORKER_DATA_SOURCE } from '@ci/database';
 import { createLogger } from '@ci/observability';
 import { signInternalToken, type Caller } from '@ci/security';
-import { recordStart, testDatabase, until, type TestDatabase } from '@ci/testing';
+import { countStatements, recordStart, testDatabase, until, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import type { EngineAnswer, EngineRunner } from '../src/analyse-call/engine-answer.ts';
@@ -96,7 +96,8 @@ export async function startTestService({
     database,
     attempts: () => held.attempts,
     hold: () => held.hold(),
-    world: () => world(app, held, database.dataSource),
+    /** A new one, or that of another instance. */
+    world: (ids?: WorldIds) => world(app, held, database.dataSource, ids),
     stopRunner: () => app.get(AnalysisRunner).onModuleDestroy(),
     conclude: (job: ClaimedJob, answer: EngineAnswer & { kind: 'analysed' }) =>
       app.get(AnalysisConclusion).complete(job, answer),
@@ -147,10 +148,18 @@ interface Changes {
   readonly suffix?: string;
 }
 
+interface WorldIds {
+  readonly workspaceId: string;
+  readonly callId: string;
+}
+
 /** A workspace with a call, the messages about it, and what clients and other services see of it. */
-function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: DataSource) {
-  const workspaceId = `wsp_${randomUUID()}`;
-  const callId = `call_${randomUUID()}`;
+function world(
+  app: NestFastifyApplication,
+  engine: HeldEngine,
+  dataSource: DataSource,
+  { workspaceId, callId }: WorldIds = { workspaceId: `wsp_${randomUUID()}`, callId: `call_${randomUUID()}` },
+) {
   const request = async <Body>(
     method: 'GET' | 'PATCH',
     url: string,
@@ -186,8 +195,11 @@ function world(app: NestFastifyApplication, engine: HeldEngine, dataSource: Data
     items: async (suffix = '') =>
       (await get<{ data: ActionItemDetail[] }>(`/v1/calls/${callId}${suffix}/action-items`)).body.data,
     hold: () => engine.hold(),
-    receive: (topic: ConsumedTopic, changes: Changes = {}) =>
-      receive(app, workspaceId, topic, changed(topic, `${callId}${changes.suffix ?? ''}`, changes)),
+    /** One message, or several in one batch. Answers how many statements its handler needed. */
+    receive: (topic: ConsumedTopic, changes: Changes = {}, ...others: readonly Changes[]) => {
+      const data = [changes, ...others].map((one) => changed(topic, `${callId}${one.suffix ?? ''}`, one));
+      return receive(app, workspaceId, topic, data);
+    },
     analysed: (revision = 1, suffix = '', timeoutMs = 60_000) =>
       until(
         async () => {
@@ -240,21 +252,18 @@ async function receive(
   app: NestFastifyApplication,
   workspaceId: string,
   topic: ConsumedTopic,
-  data: EventData<ConsumedTopic>,
-): Promise<void> {
-  const message = {
-    id: randomUUID(),
-    topic,
-    key: 'call',
-    workspaceId,
-    source: '/test',
-    subject: 'call',
-    schemaVersion: 1,
-  };
-  const consumer = app.get<{ handle: (data: unknown, context: ConsumerContext) => Promise<void> }>(consumers[topic]);
-  await inTransaction(
+  data: readonly EventData<ConsumedTopic>[],
+): Promise<number> {
+  const envelope = { topic, key: 'call', workspaceId, source: '/test', subject: 'call', schemaVersion: 1 };
+  const messages = data.map(() => ({ ...envelope, id: randomUUID() }) as unknown as ReceivedMessage);
+  const consumer = app.get<{ handle: (data: unknown, context: BatchContext) => Promise<void> }>(consumers[topic]);
+  return inTransaction(
     app.get<DataSource>(WORKER_DATA_SOURCE),
-    (tx) => consumer.handle(data, { tx, message: message as unknown as ReceivedMessage, ignore: () => undefined }),
+    async (tx) => {
+      const statements = countStatements(tx);
+      await consumer.handle(data, { tx, messages, ignore: () => undefined });
+      return statements();
+    },
     { attempts: Infinity },
   );
 }

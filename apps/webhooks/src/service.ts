@@ -6,7 +6,7 @@ import { ChangeWebhookController } from './change-webhook/change-webhook.control
 import { CLOCK, RANDOM, type Clock, type Random } from './clock.ts';
 import { readConfig, SERVICE, type WebhooksConfig } from './config.ts';
 import { access } from './database/access.ts';
-import { migrations } from './database/schema.ts';
+import { entities, migrations } from './database/schema.ts';
 import { DeleteWebhookController } from './delete-webhook/delete-webhook.controller.ts';
 import { DeliveryLogController } from './deliveries/log/delivery-log.controller.ts';
 import { deliveryPruning } from './deliveries/prune/delivery-pruning.ts';
@@ -40,7 +40,7 @@ export interface Overrides {
 export const service = createService<WebhooksConfig, Overrides>({
   name: SERVICE,
   readConfig,
-  database: { migrations, access },
+  database: { entities, migrations, access },
   // What is pending is little at one moment and much at the next.
   workerPlans: 'by index',
   operations,

@@ -15,7 +15,8 @@ export const webhook = defineAggregate({
   },
   erasure: {
     on: ['WebhookDeleted'],
-    also: (tx, { id }) => tx.query(`DELETE FROM webhook_secrets WHERE webhook_id = $1`, [id]),
+    also: (tx, erased) =>
+      tx.query(`DELETE FROM webhook_secrets WHERE webhook_id = ANY($1)`, [erased.map(({ id }) => id)]),
   },
 });
 

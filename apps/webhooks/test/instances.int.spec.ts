@@ -1,3 +1,4 @@
+import { eventExamples } from '@ci/contracts';
 import { newId } from '@ci/ids';
 import { startTcpProxy, until } from '@ci/testing';
 import {
@@ -102,6 +103,20 @@ describe('two instances', () => {
       expect(second!.at.getTime() - first!.at.getTime()).toBeGreaterThanOrEqual(290);
     }
   }, 90_000);
+
+  it('that get the ends and the deletions of the same calls at once delete each once, and leave nothing to send', async () => {
+    const webhook = await register(['call.ended']);
+    answers.set(path, { status: 500 });
+    const calls = Array.from({ length: 30 }, () => callEnded());
+    const deletions = calls.map(({ call }) => ({ ...eventExamples['call.deleted'], call_id: call.id }));
+    const [, one, two] = await Promise.all([
+      service.consumeAll('call.ended', calls),
+      service.consumeAll('call.deleted', deletions),
+      other.consumeAll('call.deleted', deletions.toReversed()),
+    ]);
+    expect([...one, ...two].filter(({ ignored }) => !ignored)).toHaveLength(30);
+    expect((await rowsOf(webhook.id)).filter(({ status }) => status === 'pending')).toEqual([]);
+  });
 
   it('a summary waits for the first attempt that the other one makes, and events of other calls do not', async () => {
     await register();

@@ -1,12 +1,13 @@
 import { eventExamples, type EventData, type SubscribableEventType } from '@ci/contracts';
 import { inTransaction } from '@ci/event-store';
-import type { BatchContext, ConsumerContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { parseKeyRing, type KeyRing } from '@ci/config';
 import { grantSchemaAccess, WORKER_DATA_SOURCE } from '@ci/database';
 import { uuidv7 } from '@ci/ids';
 import { createLogger, type Logger } from '@ci/observability';
 import { INTERNAL_TOKEN_HEADER, signInternalToken, type Caller } from '@ci/security';
 import {
+  countStatements,
   httpsReceiver,
   recordStart,
   testCertificate,
@@ -63,6 +64,8 @@ export type Consumed = SubscribableEventType | 'call.deleted';
 export interface Consumption {
   readonly id: string;
   readonly ignored: boolean;
+  /** How many the handler needed for the whole batch. */
+  readonly statements: number;
 }
 
 interface TestMessage {
@@ -279,17 +282,13 @@ async function consume(
   const consumer = app.get<{ handle(data: unknown, context: unknown): Promise<void> }>(consumers[topic]);
   const ignored = new Set<object>();
   const ignore = (one: object) => void ignored.add(one);
-  await inTransaction(app.get<DataSource>(WORKER_DATA_SOURCE), async (tx) => {
+  const statements = await inTransaction(app.get<DataSource>(WORKER_DATA_SOURCE), async (tx) => {
     ignored.clear();
-    if (topic !== 'call.deleted') {
-      return consumer.handle(data, { tx, messages, ignore } satisfies BatchContext);
-    }
-    for (const [index, one] of messages.entries()) {
-      const context = { tx, message: one, ignore: () => ignore(one) } satisfies ConsumerContext;
-      await consumer.handle(data[index], context);
-    }
+    const sent = countStatements(tx);
+    await consumer.handle(data, { tx, messages, ignore } satisfies BatchContext);
+    return sent();
   });
-  return messages.map((one) => ({ id: one.id, ignored: ignored.has(one) }));
+  return messages.map((one) => ({ id: one.id, ignored: ignored.has(one), statements }));
 }
 
 function fail(error: Error): never {

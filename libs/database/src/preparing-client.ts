@@ -1,7 +1,6 @@
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { ConnectionWorkspace, NO_WORKSPACE, type TransactionStatus } from './connection-workspace.ts';
+import { wireOf } from './pg-internals.ts';
 import { PLAN_ANEW } from './statement.ts';
 import { currentWorkspace } from './workspace-context.ts';
 import { beginTransaction, canGoAhead, setWorkspace, WorkspaceQuery } from './workspace-query.ts';
@@ -14,10 +13,6 @@ const FIRST_REPLAN = 64;
 const LONGEST_REPLAN = 4_096;
 
 type Send = (...input: unknown[]) => unknown;
-/** What pg's types do not tell of a client. */
-interface Connection extends EventEmitter {
-  readonly stream: Socket;
-}
 type Callback = (error: Error | null, result?: unknown) => void;
 
 /**
@@ -48,9 +43,9 @@ export class PreparingClient extends Client {
 
   constructor(config?: string | ClientConfig) {
     super(config);
-    const connection = this.#connection;
+    const wire = wireOf(this);
     // pg leaves this to the server, which keeps for a minute what began to sign in and did not: one more with each try.
-    connection.on('error', () => connection.stream.destroy());
+    wire.on('error', () => wire.stream.destroy());
     this.#sendAsIs = super.query.bind(this);
     // pg's method has a dozen overloads, of which two matter here.
     this.query = ((...input: unknown[]) => this.#send(input)) as typeof this.query;
@@ -88,10 +83,6 @@ export class PreparingClient extends Client {
     });
   }
 
-  get #connection(): Connection {
-    return (this as unknown as { readonly connection: Connection }).connection;
-  }
-
   #submit(text: string, values: unknown, callback: Callback): void {
     if (text === beginTransaction.text && this.#begin(callback)) return;
     if (this.#beginning === 'held' && text.includes(';')) {
@@ -121,7 +112,7 @@ export class PreparingClient extends Client {
     if (this.#status() !== 'I') return false;
     // What was in force for the transaction before is forgotten with it.
     this.#workspace.change(beginTransaction.text, NO_WORKSPACE, 'I');
-    if (canGoAhead(this.#connection, beginTransaction)) {
+    if (canGoAhead(wireOf(this), beginTransaction)) {
       this.#beginning = 'held';
       queueMicrotask(() => callback(null, { command: 'START', rowCount: null, rows: [], fields: [] }));
     } else {

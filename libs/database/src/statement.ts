@@ -4,5 +4,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Statements that begin with this are planned each time: for tables that are empty one moment and long the next, such as queues. */
-export const PLAN_ANEW = '/* plan anew */';
+/** The comment of statements that are planned each time: for tables that are empty one moment and long the next, such as queues. */
+export const PLAN_ANEW_COMMENT = 'plan anew';
+/** What such a statement begins with. */
+export const PLAN_ANEW = `/* ${PLAN_ANEW_COMMENT} */`;

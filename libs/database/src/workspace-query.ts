@@ -1,29 +1,6 @@
-import { Query, type Connection } from 'pg';
+import type { Connection } from 'pg';
 import type { ConnectionWorkspace, TransactionStatus, WorkspaceChange } from './connection-workspace.ts';
-
-/** What of pg's Query its types leave out. */
-interface PgQuery {
-  callback: unknown;
-  queryMode?: string;
-  readonly text: string;
-  submit(connection: Connection): Error | null;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-  handleReadyForQuery(connection: Connection): void;
-  handleError(error: Error, connection: Connection): void;
-}
-const PgQuery = Query as unknown as new (config: object) => PgQuery;
-
-/** What of pg's Connection its types leave out. */
-interface Wire {
-  prependOnceListener(event: 'readyForQuery', listener: () => void): unknown;
-  readonly stream: { cork(): void; uncork(): void };
-  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
-  /** Those that were sent to be parsed, and of which no answer has come yet: what is sent after them finds them. */
-  readonly submittedNamedStatements: Readonly<Record<string, string | undefined>>;
-  bind(message: { readonly statement: string; readonly values: readonly string[] }): void;
-  execute(message: object): void;
-}
+import { asWire, PgQuery, type Wire } from './pg-internals.ts';
 
 /** Prepared once on each connection, before the first statement that needs it. */
 export const setWorkspace = {
@@ -35,8 +12,10 @@ export const setWorkspace = {
 export const beginTransaction = { name: 'begin', text: 'START TRANSACTION' } as const;
 
 /** Whether a statement can be sent ahead of others. Sent to be parsed is enough: should that fail, so does what is behind it. */
-export function canGoAhead(connection: object, { name }: { readonly name: string }): boolean {
-  const { parsedStatements, submittedNamedStatements } = connection as Wire;
+export function canGoAhead(
+  { parsedStatements, submittedNamedStatements }: Wire,
+  { name }: { readonly name: string },
+): boolean {
   return (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
 }
 
@@ -74,8 +53,8 @@ export class WorkspaceQuery extends PgQuery {
       ahead.push({ ...setWorkspace, values: [workspace, String(forTransaction)] });
     }
     if (ahead.length === 0) return super.submit(connection);
-    if (!ahead.every((one) => canGoAhead(connection, one))) return new Error('the workspace cannot be set');
-    const wire = connection as unknown as Wire;
+    const wire = asWire(connection);
+    if (!ahead.every((one) => canGoAhead(wire, one))) return new Error('the workspace cannot be set');
     wire.stream.cork();
     try {
       for (const { name, values } of ahead) {
@@ -110,7 +89,7 @@ export class WorkspaceQuery extends PgQuery {
     this.#settle('failed');
     const { onBegun } = this.#of;
     // Not before the server has told what has become of the transaction.
-    if (onBegun !== undefined) (connection as unknown as Wire).prependOnceListener('readyForQuery', onBegun);
+    if (onBegun !== undefined) asWire(connection).prependOnceListener('readyForQuery', onBegun);
     super.handleError(error, connection);
   }
 

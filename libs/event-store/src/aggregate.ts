@@ -53,8 +53,8 @@ export interface AggregateMessages<State, Event extends DomainEvent, Message = o
 /** When the personal parts of a stream are erased, and what else goes with them. */
 export interface AggregateErasure<State, Event extends DomainEvent> {
   readonly on: readonly Event['type'][];
-  /** Before the messages of the same events are stored. `state`: of the stream after all commands of the batch. */
-  readonly also?: (tx: EntityManager, erased: ErasedStream<State, Event>) => Promise<unknown>;
+  /** Once for all streams of a batch, before the messages of the same events are stored. */
+  readonly also?: (tx: EntityManager, erased: readonly ErasedStream<State, Event>[]) => Promise<unknown>;
 }
 
 export interface ErasedStream<State, Event extends DomainEvent> {
@@ -62,6 +62,7 @@ export interface ErasedStream<State, Event extends DomainEvent> {
   /** Its id without the name of the aggregate. */
   readonly id: string;
   readonly event: Event;
+  /** After all commands of the batch. */
   readonly state: State;
 }
 

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventCatalogue, StreamRef } from '@ci/domain';
+import { notFound, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
 import { rowsOf, type Append } from './event-rows.ts';
@@ -8,7 +8,8 @@ import { VersionConflict } from './version-conflict.ts';
 /**
  * Adds events to a stream that stands at `expectedVersion` (0: that does not exist yet), in the caller's transaction. No events, no write.
  *
- * Throws VersionConflict when the stream stands elsewhere, belongs to another workspace, or was last written by a younger transaction.
+ * Throws VersionConflict when the stream stands elsewhere, belongs to another workspace, or was last written by a younger transaction; notFound()
+ * when row-level security hides the stream, so that no other attempt would see it either.
  */
 export async function append<Event extends DomainEvent>(
   tx: EntityManager,
@@ -156,15 +157,17 @@ function headsOf(appends: readonly Append<DomainEvent>[]): Head[] {
  * Some streams of the statement may have advanced. A caller that caught the conflict and committed would store half of what belongs
  * together, so the transaction is made to fail.
  */
-async function conflict(
-  tx: EntityManager,
-  heads: readonly Head[],
-  appended: readonly AppendedRow[],
-): Promise<VersionConflict> {
+async function conflict(tx: EntityManager, heads: readonly Head[], appended: readonly AppendedRow[]): Promise<Error> {
   const advanced = new Set(appended.map((row) => row.stream_id));
-  const refused = heads.find(({ stream }) => !advanced.has(stream.id));
+  const refused = heads.filter(({ stream }) => !advanced.has(stream.id));
+  // A stream that another transaction has created meanwhile is visible to this statement, unless it is another workspace's.
+  const created = refused.filter(({ expectedVersion }) => expectedVersion === 0).map(({ stream }) => stream.id);
+  const visible = created.length === 0 ? [] : await tx.query<unknown[]>(selectVisible, [created]);
   if (advanced.size > 0) await tx.query(failStatement).catch(() => undefined);
-  return new VersionConflict(refused?.stream.id ?? '', refused?.expectedVersion);
+  if (visible.length < created.length) return notFound();
+  return new VersionConflict(refused[0]?.stream.id ?? '', refused[0]?.expectedVersion);
 }
+
+const selectVisible = `SELECT FROM streams WHERE stream_id = ANY($1::text[])`;
 
 const failStatement = `DO $$ BEGIN RAISE EXCEPTION 'a stream conflicts' USING ERRCODE = 'serialization_failure'; END $$`;

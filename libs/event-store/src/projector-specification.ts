@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { DomainError, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { eraseSubject } from './erase-subject.ts';
+import { eraseSubjects } from './erase-subjects.ts';
 import { executeCommand, type Projector } from './execute-command.ts';
 import { inTransaction } from './in-transaction.ts';
 import { loadAll } from './load.ts';
@@ -77,7 +77,7 @@ async function live<State, Command, Event extends DomainEvent>(
         executeCommand({
           ...{ tx, stream, decider, catalogue, command, projectors, metadata: {} },
           publish: async (_tx, added) => {
-            if (added.some(({ event }) => event.type === erasedBy)) await eraseSubject(tx, stream.id);
+            if (added.some(({ event }) => event.type === erasedBy)) await eraseSubjects(tx, [stream.id]);
           },
         }),
       );

@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { afterCommit } from './after-commit.ts';
 import type { Aggregate, CreatableAggregate } from './aggregate.ts';
 import { createStream } from './create-stream.ts';
-import { eraseSubject } from './erase-subject.ts';
+import { eraseSubjects } from './erase-subjects.ts';
 import { executeCommands, type CommandItem, type CommandOutcome } from './execute-command.ts';
 import { announceCommitted } from './committed-commands.ts';
 import { lockStreams } from './lock-stream.ts';
@@ -98,12 +98,18 @@ async function erase<State, Command, Event extends DomainEvent>(
 ): Promise<void> {
   if (erasure === undefined) return;
   const states = new Map(outcomes.map(({ stream, state }) => [stream.id, state]));
-  for (const { stream, events, state } of outcomes) {
-    for (const { event } of events) {
-      if (!erasure.on.includes(event.type)) continue;
-      await eraseSubject(tx, stream.id);
-      const id = stream.id.slice(name.length + 1);
-      await erasure.also?.(tx, { stream, id, event, state: states.get(stream.id) ?? state });
-    }
-  }
+  const erased = outcomes.flatMap(({ stream, events, state }) =>
+    events
+      .filter(({ event }) => erasure.on.includes(event.type))
+      .map(({ event }) => ({
+        stream,
+        id: stream.id.slice(name.length + 1),
+        event,
+        state: states.get(stream.id) ?? state,
+      })),
+  );
+  if (erased.length === 0) return;
+  const subjectIds = erased.map(({ stream }) => stream.id);
+  await eraseSubjects(tx, subjectIds);
+  await erasure.also?.(tx, erased);
 }

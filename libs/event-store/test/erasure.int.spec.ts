@@ -1,7 +1,7 @@
 import { erased, type DomainEvent } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
-import { append, eraseSubject, inTransaction, loadState } from '../src/index.ts';
+import { append, eraseSubjects, inTransaction, loadState } from '../src/index.ts';
 import { bookStream, guestBook, guestBookEvents, opened, signed, type GuestBookEvent } from './guest-book.ts';
 import { openStore, store, stored } from './open-store.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const erase = (subjectId: string) => inTransaction(database.dataSource, (tx) => eraseSubject(tx, subjectId));
+const erase = (subjectId: string) => inTransaction(database.dataSource, (tx) => eraseSubjects(tx, [subjectId]));
 const eventsOf = async (id: string): Promise<DomainEvent[]> =>
   (await stored(database.dataSource, bookStream(id))).events.map(({ event }) => event);
 const of = (guestId: string, event: GuestBookEvent): GuestBookEvent =>
@@ -59,7 +59,7 @@ describe('erasing a subject', () => {
     const stream = bookStream('kept');
     await store(database.dataSource, stream, 0, [signed(1, 'Ada')]);
     const work = inTransaction(database.dataSource, async (tx) => {
-      await eraseSubject(tx, stream.id);
+      await eraseSubjects(tx, [stream.id]);
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');

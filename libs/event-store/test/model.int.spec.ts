@@ -2,7 +2,7 @@ import { defineEvents, erased, type DomainEvent } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 
-import { append, eraseSubject, inTransaction, load, VersionConflict } from '../src/index.ts';
+import { append, eraseSubjects, inTransaction, load, VersionConflict } from '../src/index.ts';
 import { openStore } from './open-store.ts';
 
 type Step =
@@ -68,7 +68,7 @@ describe('the store', () => {
         for (const each of steps) {
           if (each.do === 'erase') {
             const [deleted, expected] = [
-              await inTransaction(database.dataSource, (tx) => eraseSubject(tx, subjectOf(each.subject))),
+              await inTransaction(database.dataSource, (tx) => eraseSubjects(tx, [subjectOf(each.subject)])),
               eraseInModel(model, subjectOf(each.subject), idOf),
             ];
             expect(deleted).toBe(expected);

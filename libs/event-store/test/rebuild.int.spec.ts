@@ -7,7 +7,7 @@ import { testDatabase, until, type TestDatabase } from '@ci/testing';
 import { executeCommand } from '../src/execute-command.ts';
 import {
   abortRebuild,
-  eraseSubject,
+  eraseSubjects,
   eventStoreSql,
   withoutForeignKeys,
   inTransaction,
@@ -283,7 +283,7 @@ describe('a rebuild', () => {
       erased = true;
       // As a service does it: the inline rows go in the transaction that erases.
       await inTransaction(database.dataSource, async (other) => {
-        await eraseSubject(other, 'guest-book-b1');
+        await eraseSubjects(other, ['guest-book-b1']);
         await other.query(`UPDATE guests SET name = NULL WHERE stream_id = 'guest-book-b1'`);
       });
     };

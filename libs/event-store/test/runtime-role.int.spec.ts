@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 
 import {
   append,
-  eraseSubject,
+  eraseSubjects,
   eventStoreRights,
   eventStoreSql,
   withoutForeignKeys,
@@ -59,7 +59,7 @@ describe.each(roles)('the role for %s', (name, dataSource, inItsWorkspace) => {
         await lockStream(tx, stream.id);
         await append(tx, stream, 2, [signed(2)], {}, guestBookEvents);
       });
-      expect(await inTransaction(dataSource(), (tx) => eraseSubject(tx, stream.id))).toBe(2);
+      expect(await inTransaction(dataSource(), (tx) => eraseSubjects(tx, [stream.id]))).toBe(2);
       expect((await stored(dataSource(), stream)).version).toBe(3);
       await readAll(dataSource(), startOfStore, 10, guestBookEvents);
     });
@@ -83,8 +83,12 @@ it('shows a request no event of another workspace, and lets it append to none', 
   await inWorkspace('another', async () => {
     expect((await stored(requests, stream)).version).toBe(0);
     await expect(append2()).rejects.toMatchObject({ code: 'conflict' });
+    const anew = inTransaction(requests, (tx) =>
+      append(tx, { ...stream, workspaceId: 'another' }, 0, [opened], {}, guestBookEvents),
+    );
+    await expect(anew).rejects.toMatchObject({ code: 'not_found' });
     expect(await requests.query('SELECT * FROM event_personal')).toEqual([]);
-    expect(await inTransaction(requests, (tx) => eraseSubject(tx, stream.id))).toBe(0);
+    expect(await inTransaction(requests, (tx) => eraseSubjects(tx, [stream.id]))).toBe(0);
   });
   expect((await stored(requests, stream)).version).toBe(0);
   expect((await stored(worker, stream)).version).toBe(2);

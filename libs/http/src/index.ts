@@ -38,6 +38,7 @@ export {
 } from './openapi/openapi-fragment.ts';
 export { writeDescription } from './openapi/write-description.ts';
 export { type CursorContext, decodeCursor, encodeCursor, type Keyset } from './pagination/cursor.ts';
+export { newestRows, type PlaceInList } from './pagination/newest-rows.ts';
 export { type Page, pageOf, type PageOptions } from './pagination/page.ts';
 export { listenOrExit } from './starting/listen-or-exit.ts';
 export type { ListenAddress } from './starting/waiting-room.ts';

@@ -119,17 +119,19 @@ describe('messages of one partition', () => {
     // 10 is of key k1: it and what follows it there waits, all else is handled.
     const parkedOnes = texts(30).filter((text) => Number(text) >= 10 && Number(text) % 3 === 1);
     expect(await fixture.effects()).toEqual(texts(30).filter((text) => !parkedOnes.includes(text)));
-    const rows = await fixture.dataSource.query<{ key: string; text: string; cause: string }[]>(
-      `SELECT key, convert_from(value, 'UTF8')::json ->> 'call_id' AS text, cause FROM parked_messages ORDER BY id`,
-    );
-    expect(rows).toEqual(
-      parkedOnes.map((text, index) => ({ key: 'k1', text, cause: index === 0 ? 'failed' : 'behind-parked' })),
-    );
+    const waiting = (): Promise<unknown> =>
+      fixture.dataSource.query(
+        `SELECT key, convert_from(value, 'UTF8')::json ->> 'call_id' AS text, cause FROM parked_messages ORDER BY id`,
+      );
+    const rowsOf = (all: readonly string[]) =>
+      all.map((text, index) => ({ key: 'k1', text, cause: index === 0 ? 'failed' : 'behind-parked' }));
+    expect(await waiting()).toEqual(rowsOf(parkedOnes));
 
-    await fixture.produce({ key: 'k1', text: 'late' }, { key: 'k2', text: 'fine' });
-    await arrived(32);
+    const late = ['"late"', 'later \\x', 'last {é}'];
+    await fixture.produce(...late.map((text) => ({ key: 'k1', text })), { key: 'k2', text: 'fine' });
+    await arrived(34);
     expect((await fixture.effects()).slice(-1)).toEqual(['fine']);
-    expect(await fixture.count('parked_messages')).toBe(parkedOnes.length + 1);
+    expect(await waiting()).toEqual(rowsOf([...parkedOnes, ...late]));
   });
 
   it('do not take each other along when one of them can not be read, or has no key', async () => {

@@ -74,7 +74,7 @@ describe('a message of an erasing topic', () => {
 });
 
 describe('withdrawMessages', () => {
-  it('takes back what a workspace has not sent yet under a key, also what the broker refused', async () => {
+  it('takes back what a workspace has not sent yet under keys, also what the broker refused', async () => {
     const foreign = { ...outgoing('gone', 'of another workspace'), workspaceId: 'wsp_other' };
     const all = [outgoing('gone', '1'), outgoing('kept', '2'), outgoing('gone', '3'), outgoing('gone', '4'), foreign];
     await enqueueAll(fixture.dataSource, all);
@@ -84,7 +84,10 @@ describe('withdrawMessages', () => {
        SELECT id, shard, workspace_id, message_id, topic, key, headers, payload, created_at, 'too_large', 'too large' FROM refused`,
     );
     const withdrawn = await fixture.dataSource.transaction((tx) =>
-      withdrawMessages(tx, { workspaceId: 'wsp_test', key: 'gone' }),
+      withdrawMessages(tx, [
+        { workspaceId: 'wsp_test', key: 'gone' },
+        { workspaceId: 'wsp_other', key: 'kept' },
+      ]),
     );
     expect(withdrawn).toBe(3);
     expect(await fixture.count('outbox_parked')).toBe(0);
@@ -104,7 +107,7 @@ describe('withdrawMessages', () => {
        SELECT id, shard, workspace_id, message_id, topic, key, headers, payload, created_at, 'too_large', 'too large' FROM refused`,
     );
     const withdrawing = fixture.dataSource.transaction((tx) =>
-      withdrawMessages(tx, { workspaceId: 'wsp_test', key: 'gone' }),
+      withdrawMessages(tx, [{ workspaceId: 'wsp_test', key: 'gone' }]),
     );
     await until(async () => {
       const [row]: { n: string }[] = await fixture.dataSource.query(

@@ -15,6 +15,7 @@ export {
   type HttpsReceiverOptions,
   type ReceivedRequest,
 } from './https-receiver.ts';
+export { countStatements } from './count-statements.ts';
 export { chromium, findChromium } from './parts/chromium.ts';
 export { startEmbeddedKafka, type EmbeddedKafka, type EmbeddedKafkaOptions } from './parts/embedded-kafka.ts';
 export {

@@ -26,7 +26,7 @@ export async function planOfRequest(
   return dataSource.transaction(async (tx) => {
     await tx.query(`SELECT set_config('role', $1, true), set_config('app.workspace', $2, true)`, [role, workspaceId]);
     let plan: PlanNode | undefined;
-    const explaining = {
+    const explaining = Object.assign(Object.create(dataSource) as DataSource, {
       query: async (text: string, parameters: unknown[]) => {
         const [row] = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
           `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
@@ -35,8 +35,8 @@ export async function planOfRequest(
         plan = row?.['QUERY PLAN'][0]?.Plan;
         return [];
       },
-    };
-    await ask(explaining as unknown as DataSource);
+    });
+    await ask(explaining);
     if (plan === undefined) throw new Error('nothing was asked for');
     return nodesOf(plan);
   });

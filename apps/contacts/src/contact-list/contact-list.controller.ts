@@ -1,5 +1,6 @@
 import { ContactSchema, type Contact } from '@ci/contracts';
-import { ApiErrors, ApiPage, decodeCursor, pageOf, QueryOf, type CursorContext, type Page } from '@ci/http';
+import { selected } from '@ci/database';
+import { ApiErrors, ApiPage, decodeCursor, newestRows, pageOf, QueryOf, type CursorContext, type Page } from '@ci/http';
 import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
@@ -7,7 +8,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import type { ContactsConfig } from '../config.ts';
-import { contactResource } from '../contact-rows/contact-resource.ts';
+import { contactResource, type ShownContact } from '../contact-rows/contact-resource.ts';
 import { ContactCallRow } from '../contact-rows/contact-call.entity.ts';
 import { ContactRow } from '../contact-rows/contact.entity.ts';
 import { ofReps } from '../contact-rows/of-reps.ts';
@@ -34,7 +35,7 @@ export class ContactListController {
     return pageOf(await this.#rows(query, context, visibleReps(caller)), {
       ...context,
       limit: query.limit,
-      keysetOf: ({ createdAt, id }) => ({ createdAt, id }),
+      keysetOf: (row) => row,
       toItem: contactResource,
       request,
       reply,
@@ -46,33 +47,26 @@ export class ContactListController {
     { limit, cursor, email }: ListContacts,
     context: CursorContext,
     reps: readonly string[] | undefined,
-  ): Promise<ContactRow[]> {
-    const rows = this.dataSource
-      .getRepository(ContactRow)
-      .createQueryBuilder('contact')
-      .where('contact.workspaceId = :workspaceId', { workspaceId: context.workspaceId })
-      .orderBy('contact.createdAt', 'DESC')
-      .addOrderBy('contact.id', 'DESC')
-      .limit(limit + 1);
+  ): Promise<ShownContact[]> {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, context);
+    const rows = this.dataSource.createQueryBuilder().select(shown).from(ContactRow, 'contact');
+    rows.where('contact.workspaceId = :workspaceId', { workspaceId: context.workspaceId });
     if (email !== undefined) rows.andWhere('contact.email = :email', { email: email.trim().toLowerCase() });
-    if (cursor !== undefined) {
-      const after = decodeCursor(cursor, context);
-      rows.andWhere('(contact.createdAt, contact.id) < (:createdAt, :id)', { ...after });
-    }
-    if (reps === undefined) return rows.getMany();
-    const own = () =>
+    if (reps === undefined) rows.addSelect(counters);
+    else {
+      const own = () =>
+        rows
+          .subQuery()
+          .from(ContactCallRow, 'call')
+          .where(`call.streamId = contact.streamId AND call.workspaceId = contact.workspaceId AND ${ofReps('call')}`);
       rows
-        .subQuery()
-        .from(ContactCallRow, 'call')
-        .where(`call.streamId = contact.streamId AND call.workspaceId = contact.workspaceId AND ${ofReps('call')}`);
-    rows
-      .addSelect(own().select('CAST(count(*) AS int)').getQuery(), 'own_count')
-      .addSelect(own().select('max(call.createdAt)').getQuery(), 'own_latest')
-      .andWhere(`EXISTS ${own().select('1').getQuery()}`)
-      .setParameter('reps', reps);
-    const { raw, entities } = await rows.getRawAndEntities<{ own_count: number; own_latest: Date }>();
-    return entities.map((row, at) =>
-      Object.assign(row, { callCount: raw[at]?.own_count ?? 0, lastCallAt: raw[at]?.own_latest ?? null }),
-    );
+        .addSelect(own().select('CAST(count(*) AS int)').getQuery(), 'callCount')
+        .addSelect(own().select('max(call.createdAt)').getQuery(), 'lastCallAt')
+        .andWhere(`EXISTS ${own().select('1').getQuery()}`, { reps });
+    }
+    return newestRows<ShownContact>(this.dataSource, rows, { after, limit });
   }
 }
+
+const shown = selected(ContactRow, 'contact', ['id', 'email', 'name', 'company', 'createdAt']);
+const counters = selected(ContactRow, 'contact', ['callCount', 'lastCallAt']);

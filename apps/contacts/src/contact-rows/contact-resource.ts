@@ -3,8 +3,10 @@ import { timestamp } from '@ci/validation';
 import type { ContactCallRow } from './contact-call.entity.ts';
 import type { ContactRow } from './contact.entity.ts';
 
+export type ShownContact = Omit<ContactRow, 'streamId' | 'workspaceId'>;
+
 /** A row as `/v1` shows it. */
-export function contactResource(row: ContactRow): Contact {
+export function contactResource(row: ShownContact): Contact {
   return {
     id: row.id,
     email: row.email,

@@ -1,6 +1,7 @@
 import { lockNames } from '@ci/database';
 import type { PruneTask } from '@ci/messaging';
 import type { EntityManager } from 'typeorm';
+import { pruneDeleted } from './deleted-calls.sql.ts';
 
 /** A call of a workspace. */
 export interface CallRef {
@@ -48,13 +49,3 @@ export function deletedCallsPruning(retentionDays: number): PruneTask {
     },
   };
 }
-
-const pruneDeleted = `
-  WITH old AS (
-    SELECT workspace_id, call_id FROM deleted_calls WHERE deleted_at < clock_timestamp() - $1 * interval '1 day'
-    ORDER BY deleted_at LIMIT $2 FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM deleted_calls USING old
-    WHERE deleted_calls.workspace_id = old.workspace_id AND deleted_calls.call_id = old.call_id RETURNING 1
-  )
-  SELECT count(*)::int AS deleted FROM gone`;

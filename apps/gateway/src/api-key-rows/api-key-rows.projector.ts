@@ -30,8 +30,7 @@ export const projectApiKeyRows: Projector<ApiKeyEvent> = async (tx, events) => {
 
 const insertKeys = `
   INSERT INTO api_keys (id, workspace_id, name, scope, created_at, created_by, changed_at)
-  SELECT id, workspace_id, name, scope, created_at, created_by, changed_at
-  FROM json_to_recordset($1::json)
+  SELECT id, workspace_id, name, scope, created_at, created_by, changed_at FROM json_to_recordset($1::json)
     AS key (id text, workspace_id text, name text, scope text, created_at timestamptz, created_by text, changed_at timestamptz)`;
 
 const markDeleted = `

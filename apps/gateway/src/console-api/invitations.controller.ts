@@ -3,11 +3,12 @@ import type { EventMetadata } from '@ci/event-store';
 import { WORKER_DATA_SOURCE } from '@ci/database';
 import { timestamp } from '@ci/validation';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import { IsNull, MoreThan, type DataSource } from 'typeorm';
 import { inTransactionOf } from '../commands/change.ts';
 import { createInvitation, runInvitationCommand } from '../commands/invitations.ts';
 import { lockOwners } from '../commands/owners.ts';
-import { roleOf, type RecordedRole } from '../member/member.events.ts';
+import { InvitationRow } from '../invitation-rows/invitation.entity.ts';
+import { MemberRow } from '../member-rows/member.entity.ts';
 import type { MemberSession } from '../sign-in/sessions.ts';
 import { ConsoleController, idOf } from './console-controller.ts';
 import { CurrentSession, EventOrigin, MayAsk } from './console.guard.ts';
@@ -20,21 +21,20 @@ export class InvitationsController {
   /** For an owner, beside whom a link for the first owner is void. */
   @Get()
   async list(@CurrentSession() { workspace }: MemberSession): Promise<InvitationList> {
-    const rows = await this.worker.query<InvitationWithMaker[]>(
-      `SELECT i.id, i.role, i.rep_ids, i.created_at, i.expires_at, i.created_by, m.name
-         FROM invitations i LEFT JOIN members m ON m.id = i.created_by
-        WHERE i.workspace_id = $1 AND i.closed_at IS NULL AND i.expires_at > $2 AND NOT i.first
-        ORDER BY i.created_at DESC, i.id DESC`,
-      [workspace.id, new Date()],
-    );
+    const rows = (await this.worker
+      .createQueryBuilder(InvitationRow, 'i')
+      .leftJoinAndMapOne('i.maker', MemberRow, 'm', 'm.id = i.createdBy')
+      .where({ workspaceId: workspace.id, closedAt: IsNull(), expiresAt: MoreThan(new Date()), first: false })
+      .orderBy({ 'i.createdAt': 'DESC', 'i.id': 'DESC' })
+      .getMany()) as InvitationWithMaker[];
     return {
-      data: rows.map(({ id, role, rep_ids, created_at, expires_at, created_by, name }) => ({
+      data: rows.map(({ id, role, repIds, createdAt, expiresAt, createdBy, maker }) => ({
         id,
-        role: roleOf(role),
-        rep_ids: [...rep_ids],
-        created_at: timestamp(created_at),
-        expires_at: timestamp(expires_at),
-        created_by: created_by === null ? null : { id: created_by, name: name ?? '' },
+        role,
+        rep_ids: [...repIds],
+        created_at: timestamp(createdAt),
+        expires_at: timestamp(expiresAt),
+        created_by: createdBy === null ? null : { id: createdBy, name: maker?.name ?? '' },
       })),
     };
   }
@@ -74,12 +74,4 @@ export class InvitationsController {
   }
 }
 
-interface InvitationWithMaker {
-  readonly id: string;
-  readonly role: RecordedRole;
-  readonly rep_ids: readonly string[];
-  readonly created_at: Date;
-  readonly expires_at: Date;
-  readonly created_by: string | null;
-  readonly name: string | null;
-}
+type InvitationWithMaker = InvitationRow & { readonly maker: MemberRow | null };

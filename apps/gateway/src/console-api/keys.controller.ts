@@ -1,11 +1,12 @@
 import { CreateKey, type ConsoleKey, type ConsoleKeyList, type CreatedConsoleKey } from '@ci/contracts/console';
 import type { EventMetadata } from '@ci/event-store';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { selected, WORKER_DATA_SOURCE } from '@ci/database';
 import { timestamp } from '@ci/validation';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
-import type { KeyScope } from '../api-key/api-key.events.ts';
+import { IsNull, type DataSource } from 'typeorm';
+import { ApiKeyRow } from '../api-key-rows/api-key.entity.ts';
 import { createKey, deleteKey } from '../commands/keys.ts';
+import { MemberRow } from '../member-rows/member.entity.ts';
 import type { MemberSession } from '../sign-in/sessions.ts';
 import { ConsoleController, idOf } from './console-controller.ts';
 import { CurrentSession, EventOrigin, MayAsk } from './console.guard.ts';
@@ -43,29 +44,24 @@ export class KeysController {
   }
 }
 
-interface KeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly scope: KeyScope;
-  readonly prefix: string;
-  readonly last_four: string;
-  readonly created_at: Date;
-  readonly created_by: string | null;
-  readonly last_used_at: Date | null;
-}
+type ListedKey = Pick<ApiKeyRow, 'id' | 'name' | 'scope' | 'createdAt'> &
+  Pick<ConsoleKey, 'prefix' | 'last_four' | 'created_by'> & { readonly lastUsedAt: Date | null };
+
+const listed = `${selected(ApiKeyRow, 'k', ['id', 'name', 'scope', 'createdAt'])},
+  s.prefix, s.last_four, m.name AS created_by, s.last_used_at AS "lastUsedAt"`;
 
 async function listedKeys(worker: DataSource, workspaceId: string, id?: string): Promise<ConsoleKey[]> {
-  const rows = await worker.query<KeyRow[]>(
-    `SELECT k.id, k.name, k.scope, s.prefix, s.last_four, k.created_at, m.name AS created_by, s.last_used_at
-       FROM api_keys k JOIN api_key_secrets s ON s.key_id = k.id
-       LEFT JOIN members m ON m.id = k.created_by AND m.workspace_id = k.workspace_id AND m.removed_at IS NULL
-      WHERE k.workspace_id = $1 AND k.deleted_at IS NULL AND ($2::text IS NULL OR k.id = $2)
-      ORDER BY k.created_at DESC, k.id DESC`,
-    [workspaceId, id ?? null],
-  );
-  return rows.map(({ created_at, last_used_at, ...row }) => ({
+  const keys = worker
+    .createQueryBuilder()
+    .select(listed)
+    .from(ApiKeyRow, 'k')
+    .innerJoin('api_key_secrets', 's', 's.key_id = k.id')
+    .leftJoin(MemberRow, 'm', 'm.id = k.created_by AND m.workspaceId = k.workspaceId AND m.removedAt IS NULL')
+    .where({ workspaceId, deletedAt: IsNull(), ...(id === undefined ? {} : { id }) })
+    .orderBy({ 'k.createdAt': 'DESC', 'k.id': 'DESC' });
+  return (await keys.getRawMany<ListedKey>()).map(({ createdAt, lastUsedAt, ...row }) => ({
     ...row,
-    created_at: timestamp(created_at),
-    last_used_at: last_used_at === null ? null : timestamp(last_used_at),
+    created_at: timestamp(createdAt),
+    last_used_at: lastUsedAt === null ? null : timestamp(lastUsedAt),
   }));
 }

@@ -1,10 +1,13 @@
+import { selected } from '@ci/database';
 import { OperatorError, table } from '@ci/operations';
 import { timestamp } from '@ci/validation';
 import { Command, Option } from 'commander';
-import type { DataSource } from 'typeorm';
+import { IsNull, type DataSource } from 'typeorm';
+import { ApiKeyRow } from '../api-key-rows/api-key.entity.ts';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { createKey, deleteKey } from '../commands/keys.ts';
 import { findWorkspace } from '../commands/workspaces.ts';
+import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import { printHistory } from './key-history.ts';
 import type { Operator } from './operator.ts';
 import { titleOf } from './workspaces-command.ts';
@@ -119,23 +122,26 @@ async function list({ withDatabase, print }: Operator, { workspace, json }: List
   );
 }
 
+type KeyRow = Omit<ListedKey, 'created_at' | 'last_used_at'> & {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+};
+
+const listedKey = `${selected(ApiKeyRow, 'k', ['id', 'name', 'scope', 'createdAt'])}, k.workspace_id AS workspace,
+  w.name AS workspace_name, s.prefix || '…' || s.last_four AS key, s.last_used_at AS "lastUsedAt"`;
+
 async function listedKeys(dataSource: DataSource, workspaceId?: string): Promise<ListedKey[]> {
-  const rows = await dataSource.query<
-    (Omit<ListedKey, 'created_at' | 'last_used_at'> & {
-      readonly created_at: Date;
-      readonly last_used_at: Date | null;
-    })[]
-  >(
-    `SELECT k.id, k.workspace_id AS workspace, w.name AS workspace_name, k.name, k.scope,
-            s.prefix || '…' || s.last_four AS key, k.created_at, s.last_used_at
-       FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id JOIN api_key_secrets s ON s.key_id = k.id
-      WHERE k.deleted_at IS NULL AND ($1::text IS NULL OR w.id = $1)
-      ORDER BY k.created_at DESC, k.id DESC`,
-    [workspaceId ?? null],
-  );
-  return rows.map((row) => ({
+  const keys = dataSource
+    .createQueryBuilder()
+    .select(listedKey)
+    .from(ApiKeyRow, 'k')
+    .innerJoin(WorkspaceRow, 'w', 'w.id = k.workspaceId')
+    .innerJoin('api_key_secrets', 's', 's.key_id = k.id')
+    .where({ deletedAt: IsNull(), ...(workspaceId === undefined ? {} : { workspaceId }) })
+    .orderBy({ 'k.createdAt': 'DESC', 'k.id': 'DESC' });
+  return (await keys.getRawMany<KeyRow>()).map(({ createdAt, lastUsedAt, ...row }) => ({
     ...row,
-    created_at: timestamp(row.created_at),
-    last_used_at: row.last_used_at === null ? null : timestamp(row.last_used_at),
+    created_at: timestamp(createdAt),
+    last_used_at: lastUsedAt === null ? null : timestamp(lastUsedAt),
   }));
 }

@@ -4,12 +4,13 @@ import { isId } from '@ci/ids';
 import { timestamp } from '@ci/validation';
 import { Command, Option } from 'commander';
 import { IsNull, type DataSource } from 'typeorm';
-import { roleOf, type MemberRole, type RecordedRole } from '../member/member.events.ts';
+import type { MemberRole } from '../member/member.events.ts';
 import { MemberRow } from '../member-rows/member.entity.ts';
 import { createFirstInvitation, createInvitation } from '../commands/invitations.ts';
 import { removeMember, setPassword } from '../commands/members.ts';
 import { findWorkspace } from '../commands/workspaces.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
+import { WorkspaceRow } from '../workspace-rows/workspace.entity.ts';
 import type { Operator } from './operator.ts';
 import { titleOf } from './workspaces-command.ts';
 
@@ -146,14 +147,20 @@ interface ListedMember {
 }
 
 async function listedMembers(dataSource: DataSource, workspaceId?: string): Promise<ListedMember[]> {
-  const rows = await dataSource.query<ListedRow[]>(
-    `SELECT m.id, m.workspace_id AS workspace, w.name AS workspace_name, m.name, m.email, m.role, m.rep_ids, m.joined_at
-       FROM members m JOIN workspaces w ON w.id = m.workspace_id
-      WHERE m.removed_at IS NULL AND ($1::text IS NULL OR w.id = $1)
-      ORDER BY m.joined_at, m.id`,
-    [workspaceId ?? null],
-  );
-  return rows.map((row) => ({ ...row, role: roleOf(row.role), joined_at: timestamp(row.joined_at) }));
+  const rows = (await dataSource
+    .createQueryBuilder(MemberRow, 'm')
+    .innerJoinAndMapOne('m.workspace', WorkspaceRow, 'w', 'w.id = m.workspaceId')
+    .where({ removedAt: IsNull(), ...(workspaceId === undefined ? {} : { workspaceId }) })
+    .orderBy({ 'm.joinedAt': 'ASC', 'm.id': 'ASC' })
+    .getMany()) as (MemberRow & { readonly workspace: WorkspaceRow })[];
+  return rows.map(({ id, workspace, name, email, role, repIds, joinedAt }) => ({
+    id,
+    workspace: workspace.id,
+    workspace_name: workspace.name,
+    name,
+    email: email ?? '',
+    role,
+    rep_ids: repIds,
+    joined_at: timestamp(joinedAt),
+  }));
 }
-
-type ListedRow = Omit<ListedMember, 'role' | 'joined_at'> & { readonly role: RecordedRole; readonly joined_at: Date };

@@ -1,8 +1,10 @@
+import { rowOf } from '@ci/database';
 import { isErased } from '@ci/domain';
 import type { NewEvent } from '@ci/event-store';
 import type { HttpAnswer } from '@ci/http';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent, CallRecorded } from '../call/call.events.ts';
+import { CallRow } from '../call-list/call.entity.ts';
 import { changedCallRows } from '../call-list/changed-call-rows.ts';
 import type { CallRef } from '../call/call-stream.ts';
 import { callAnswerOf, findCall, type CallAnswer } from './call-detail.query.ts';
@@ -36,9 +38,9 @@ export function recordedCallAnswer(stored: readonly NewEvent<CallEvent>[], ref: 
     throw new Error('no call was recorded');
   }
   const call = callAnswerOf({
-    ...(row as typeof row & Required<Omit<typeof row, 'created_at'>>),
-    created_at: new Date(recorded.data.started_at),
-    updated_at: new Date(row.updated_at),
+    ...rowOf(CallRow, row),
+    createdAt: new Date(recorded.data.started_at),
+    updatedAt: new Date(row.updated_at),
     version: String(row.version),
     segments: transcriptJson(recorded.personal.transcript),
   });

@@ -1,9 +1,11 @@
-import type { CallDetail, SpeakerMapping } from '@ci/contracts';
+import type { CallDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { visibleReps, type Caller } from '@ci/security';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Any, type DataSource, type EntityManager } from 'typeorm';
 import type { CallRef } from '../call/call-stream.ts';
-import { callOfRow, listColumns, type CallRow } from '../call-list/call-row.ts';
+import { callOfRow } from '../call-list/call-row.ts';
+import { CallRow } from '../call-list/call.entity.ts';
+import { selectCall, type detailProperties } from './call-detail.sql.ts';
 
 /** A call as it is answered: the finished text of its JSON, and what changes when the text does. */
 export interface CallAnswer {
@@ -12,17 +14,7 @@ export interface CallAnswer {
 }
 
 /** A call's row with its transcript. */
-export interface DetailRow extends CallRow {
-  readonly version: string;
-  readonly rep_name: string | null;
-  readonly rep_email: string | null;
-  readonly prospect_name: string | null;
-  readonly prospect_company: string | null;
-  readonly timezone: string;
-  readonly metadata: Record<string, string>;
-  readonly speaker_mapping: SpeakerMapping | null;
-  readonly segments: string;
-}
+export type DetailRow = Pick<CallRow, (typeof detailProperties)[number]> & { readonly segments: string };
 
 /** Raised when the same row is answered in another form: entity tags of the old form must not match. */
 const REPRESENTATION = 1;
@@ -37,19 +29,12 @@ export function visibleCall(caller: Caller, callId: string): VisibleCall {
   return { workspaceId: caller.workspace.id, callId, reps: visibleReps(caller) };
 }
 
-const isVisible = '($3::text[] IS NULL OR rep_id = ANY ($3::text[]))';
-
 /** A call with its transcript; undefined when the workspace has none of that id, or none of these reps. */
 export async function findCall(
   source: DataSource | EntityManager,
   { workspaceId, callId, reps }: VisibleCall,
 ): Promise<CallAnswer | undefined> {
-  const [row] = await source.query<DetailRow[]>(
-    `SELECT ${listColumns}, version, rep_name, rep_email, prospect_name, prospect_company, timezone, metadata,
-       speaker_mapping, (SELECT segments FROM call_transcripts WHERE call_id = calls.id) AS segments
-     FROM calls WHERE id = $1 AND workspace_id = $2 AND ${isVisible}`,
-    [callId, workspaceId, reps ?? null],
-  );
+  const [row] = await source.query<DetailRow[]>(selectCall, [callId, workspaceId, reps ?? null]);
   return row === undefined ? undefined : callAnswerOf(row);
 }
 
@@ -68,21 +53,18 @@ export async function assertVisible(
   source: DataSource | EntityManager,
   { workspaceId, callId, reps }: VisibleCall,
 ): Promise<void> {
-  const rows = await source.query<unknown[]>(
-    `SELECT 1 FROM calls WHERE id = $1 AND workspace_id = $2 AND ${isVisible}`,
-    [callId, workspaceId, reps ?? null],
-  );
-  if (rows.length === 0) throw notFound();
+  const ofReps = reps === undefined ? {} : { repId: Any(reps) };
+  if (!(await source.getRepository(CallRow).existsBy({ id: callId, workspaceId, ...ofReps }))) throw notFound();
 }
 
 function detailOf(row: DetailRow): Omit<CallDetail, 'transcript'> {
   return {
     ...callOfRow(row),
-    rep: { name: row.rep_name, email: row.rep_email },
-    prospect: { email: row.prospect_email, name: row.prospect_name, company: row.prospect_company },
+    rep: { name: row.repName, email: row.repEmail },
+    prospect: { email: row.prospectEmail, name: row.prospectName, company: row.prospectCompany },
     timezone: row.timezone,
     metadata: row.metadata,
-    speaker_mapping: row.speaker_mapping,
+    speaker_mapping: row.speakerMapping,
   };
 }
 

@@ -1,6 +1,7 @@
+import { PLAN_ANEW } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
-import { migrations } from '../database/schema.ts';
+import { entities, migrations } from '../database/schema.ts';
 import type { ListCalls } from './call-list.dto.ts';
 import { listCalls } from './call-list.query.ts';
 
@@ -10,7 +11,7 @@ const CALLS = 3_000;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase({ schema: 'ingestion', migrations });
+  database = await testDatabase({ schema: 'ingestion', entities, migrations });
   // Few reps, one outcome that is rare: a plan that only filters passes over many calls.
   await database.dataSource.query(
     `INSERT INTO calls (id, stream_id, workspace_id, version, created_at, updated_at, duration_seconds, rep_id, outcome_inferred,
@@ -49,28 +50,38 @@ describe('a page of the list', () => {
       ...Object.fromEntries(Object.entries(values).filter(([name]) => subset.includes(name))),
     };
     const after = deep ? { createdAt: day(40), id: 'call_x' } : undefined;
-    const nodes = nodesOf(await planOf(filters, after));
+    const { plan } = await explain(filters, after);
+    const nodes = nodesOf(plan);
     expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
     // Everything that is asked for is a condition of the index: no row is looked at and left out.
     expect(nodes.map(({ Filter }) => Filter)).toEqual([undefined, undefined]);
   });
 });
 
-async function planOf(filters: ListCalls, after: { createdAt: Date; id: string } | undefined): Promise<Plan> {
-  let plan: Plan | undefined;
-  const explaining = {
+it('pages of every size are one statement to prepare; one of what has changed since is planned each time', async () => {
+  const [small, large, changed] = [{ limit: 20 }, { limit: 50 }, { limit: 20, updated_since: day(1) }];
+  const { text } = await explain(small, undefined);
+  expect((await explain(large, undefined)).text).toBe(text);
+  expect(text.startsWith(PLAN_ANEW)).toBe(false);
+  expect((await explain(changed, undefined)).text.startsWith(PLAN_ANEW)).toBe(true);
+});
+
+async function explain(filters: ListCalls, after: { createdAt: Date; id: string } | undefined) {
+  let explained: { readonly text: string; readonly plan: Plan } | undefined;
+  const explaining = Object.assign(Object.create(database.dataSource) as DataSource, {
     query: async (text: string, parameters: unknown[]) => {
       const rows: { 'QUERY PLAN': { Plan: Plan }[] }[] = await database.dataSource.query(
         `EXPLAIN (FORMAT JSON) ${text}`,
         parameters,
       );
-      plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      if (plan !== undefined) explained = { text, plan };
       return [];
     },
-  };
-  await listCalls(explaining as unknown as DataSource, { workspaceId: WORKSPACE, reps: undefined }, filters, after);
-  if (plan === undefined) throw new Error('the list was not asked for');
-  return plan;
+  });
+  await listCalls(explaining, { workspaceId: WORKSPACE, reps: undefined }, filters, after);
+  if (explained === undefined) throw new Error('the list was not asked for');
+  return explained;
 }
 
 function nodesOf(plan: Plan): Plan[] {

@@ -45,7 +45,7 @@ export class CallListController {
     return pageOf(rows, {
       ...context,
       limit: query.limit,
-      keysetOf: (row) => ({ createdAt: row.created_at, id: row.id }),
+      keysetOf: (row) => row,
       toItem: callOfRow,
       request,
       reply,

@@ -1,9 +1,12 @@
-import { PLAN_ANEW } from '@ci/database';
-import type { Keyset } from '@ci/http';
+import { PLAN_ANEW_COMMENT, selected } from '@ci/database';
+import { newestRows, type Keyset } from '@ci/http';
 import { timestamp } from '@ci/validation';
 import type { DataSource } from 'typeorm';
 import type { ListCalls } from './call-list.dto.ts';
-import { listColumns, type CallRow } from './call-row.ts';
+import { listedProperties, type ListedCall } from './call-row.ts';
+import { CallRow } from './call.entity.ts';
+
+const listed = selected(CallRow, 'call', listedProperties);
 
 /** The newest calls of these reps (undefined: of all) that pass the filters, from `after` on: one more than asked for, which says whether there are more. */
 export async function listCalls(
@@ -11,36 +14,23 @@ export async function listCalls(
   { workspaceId, reps }: { readonly workspaceId: string; readonly reps: readonly string[] | undefined },
   filters: ListCalls,
   after: Keyset | undefined,
-): Promise<CallRow[]> {
-  const parameters: unknown[] = [];
-  const parameter = (value: unknown): string => `$${parameters.push(value)}`;
-  const conditions = [
-    `workspace_id = ${parameter(workspaceId)}`,
-    reps === undefined ? [] : ofReps(reps, parameter),
-    filters.rep_id === undefined ? [] : `rep_id = ${parameter(filters.rep_id)}`,
-    filters.prospect_email === undefined ? [] : `prospect_email = ${parameter(filters.prospect_email)}`,
-    filters.external_id === undefined ? [] : `external_id = ${parameter(filters.external_id)}`,
-    filters.outcome === undefined ? [] : `outcome = ${parameter(filters.outcome)}`,
-    filters.from === undefined ? [] : `created_at >= ${parameter(timestamp(filters.from))}`,
-    filters.to === undefined ? [] : `created_at <= ${parameter(timestamp(filters.to))}`,
-    filters.updated_since === undefined ? [] : `updated_at >= ${parameter(timestamp(filters.updated_since))}`,
-    after === undefined
-      ? []
-      : `(created_at, id) < (${parameter(timestamp(after.createdAt))}::timestamptz, ${parameter(after.id)})`,
-  ].flat();
-  // Two orders at once: by which to go depends on how many calls have changed since, and a plan for any instant can not know that.
-  const planning = filters.updated_since === undefined ? '' : PLAN_ANEW;
-  return dataSource.query<CallRow[]>(
-    `${planning} SELECT ${listColumns} FROM calls WHERE ${conditions.join(' AND ')}
-     ORDER BY created_at DESC, id DESC LIMIT ${parameter(filters.limit + 1)}`,
-    parameters,
-  );
-}
-
-/** Of one rep the index has the calls in the order of the list; those of several have to be sorted. */
-function ofReps(reps: readonly string[], parameter: (value: unknown) => string): string {
-  const [rep, ...others] = reps;
-  return rep !== undefined && others.length === 0
-    ? `rep_id = ${parameter(rep)}`
-    : `rep_id = ANY (${parameter(reps)}::text[])`;
+): Promise<ListedCall[]> {
+  const calls = dataSource.createQueryBuilder().select(listed).from(CallRow, 'call');
+  const { rep_id: repId, prospect_email: prospectEmail, external_id: externalId, outcome } = filters;
+  calls.where('call.workspaceId = :workspaceId', { workspaceId });
+  // Of one rep the index has the calls in the order of the list; those of several have to be sorted.
+  if (reps?.length === 1) calls.andWhere('call.repId = :onlyRep', { onlyRep: reps[0] });
+  else if (reps !== undefined) calls.andWhere('call.repId = ANY (CAST(:reps AS text[]))', { reps });
+  if (repId !== undefined) calls.andWhere('call.repId = :repId', { repId });
+  if (prospectEmail !== undefined) calls.andWhere('call.prospectEmail = :prospectEmail', { prospectEmail });
+  if (externalId !== undefined) calls.andWhere('call.externalId = :externalId', { externalId });
+  if (outcome !== undefined) calls.andWhere('call.outcome = :outcome', { outcome });
+  if (filters.from !== undefined) calls.andWhere('call.createdAt >= :from', { from: timestamp(filters.from) });
+  if (filters.to !== undefined) calls.andWhere('call.createdAt <= :to', { to: timestamp(filters.to) });
+  if (filters.updated_since !== undefined) {
+    calls.andWhere('call.updatedAt >= :since', { since: timestamp(filters.updated_since) });
+    // Two orders at once: by which to go depends on how many calls have changed since, and a plan for any instant can not know that.
+    calls.comment(PLAN_ANEW_COMMENT);
+  }
+  return newestRows<ListedCall>(dataSource, calls, { after, limit: filters.limit });
 }

@@ -1,7 +1,8 @@
 import type { Speaker } from '@ci/contracts';
 import { isErased } from '@ci/domain';
-import { recordset, type Projector, type StoredEvent } from '@ci/event-store';
+import type { Projector, StoredEvent } from '@ci/event-store';
 import type { ActionItemChanged, AnalysisEvent, KeptActionItem } from '../analysis/analysis.events.ts';
+import { changeItems, insertItems } from './action-items.sql.ts';
 
 /** Keeps `action_items` in the append's transaction; at most three statements, for one event as for thousands. */
 export const projectActionItems: Projector<AnalysisEvent> = async (tx, events) => {
@@ -124,23 +125,3 @@ function itemRows(workspaceId: string, callId: string, items: readonly KeptActio
   });
   return new Map(items.map((item, index) => [item.id, row(item, index)]));
 }
-
-const insertItems = `
-  INSERT INTO action_items
-    (id, workspace_id, call_id, position, description, owner, due_date, completed_at, created_at, evidence)
-  SELECT id, workspace_id, call_id, position, description, owner, due_date, completed_at, created_at, evidence
-  FROM json_to_recordset($1::json) AS item (id text, workspace_id text, call_id text, position int, description text, owner text,
-    due_date text, completed_at timestamptz, created_at timestamptz, evidence text)`;
-
-const changeItems = (rows: number): string => `
-  UPDATE action_items AS t SET
-    description = coalesce(s.description, t.description),
-    owner = coalesce(s.owner, t.owner),
-    due_date = CASE WHEN s.due_date_changed THEN s.due_date ELSE t.due_date END,
-    completed_at = CASE WHEN s.completed_changed THEN s.completed_at ELSE t.completed_at END
-  FROM ${recordset(
-    rows,
-    `id text, description text, owner text, due_date_changed boolean, due_date text,
-    completed_changed boolean, completed_at timestamptz`,
-  )} AS s
-  WHERE t.id = s.id`;

@@ -1,7 +1,7 @@
 import { Metrics } from '@ci/observability/metrics';
-import { PLAN_ANEW } from '@ci/database/statement';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { selectJobs } from './analysis-jobs.sql.ts';
 import type { EngineAnswer } from './engine-answer.ts';
 
 /** What analyses take, how they end, and how often the language model was not used although it was asked. */
@@ -56,9 +56,3 @@ export function measureJobs(metrics: Metrics, database: Pick<DataSource, 'query'
     },
   });
 }
-
-const selectJobs = `${PLAN_ANEW}
-  SELECT count(*)::int AS jobs,
-         count(*) FILTER (WHERE available_at <= clock_timestamp() AND NOT background)::int AS due,
-         greatest(coalesce(extract(epoch FROM clock_timestamp() - min(available_at) FILTER (WHERE NOT background)), 0), 0)::float8 AS age
-  FROM (SELECT available_at, background FROM analysis_jobs LIMIT 100000) AS jobs`;

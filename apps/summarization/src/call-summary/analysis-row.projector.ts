@@ -1,8 +1,9 @@
 import { isErased } from '@ci/domain';
-import { recordset, type Projector, type StoredEvent } from '@ci/event-store';
+import type { Projector, StoredEvent } from '@ci/event-store';
 import type { AnalysisStatus, Prospect } from '@ci/contracts';
 import type { AnalysisEvent } from '../analysis/analysis.events.ts';
 import { coachingOf, summaryOf } from '../analysis/analysis.state.ts';
+import { mergeAnalyses } from './analysis-rows.sql.ts';
 
 /** Keeps `analyses` in the append's transaction; one statement, for one event as for thousands. */
 export const projectAnalysisRow: Projector<AnalysisEvent> = async (tx, events) => {
@@ -92,23 +93,3 @@ function unchanged(callId: string, workspaceId: string): ChangedAnalysis {
 function prospectText({ email, name, company }: Prospect): string {
   return JSON.stringify({ email, name, company });
 }
-
-const mergeAnalyses = (rows: number): string => `
-  MERGE INTO analyses AS t
-  USING ${recordset(
-    rows,
-    `call_id text, workspace_id text, version bigint, forgotten boolean,
-    requested int, status text, ended int, ended_status text, summary text, coaching text, rep_id text, prospect text`,
-  )} AS s ON t.call_id = s.call_id
-  WHEN MATCHED AND s.forgotten THEN DELETE
-  WHEN MATCHED AND t.version < s.version THEN UPDATE SET
-    version = s.version,
-    requested_revision = coalesce(s.requested, t.requested_revision),
-    status = CASE WHEN s.status IS NOT NULL THEN s.status WHEN t.requested_revision = s.ended THEN s.ended_status ELSE t.status END,
-    summary = coalesce(s.summary, t.summary),
-    coaching = CASE WHEN s.summary IS NULL THEN t.coaching ELSE s.coaching END,
-    rep_id = coalesce(s.rep_id, t.rep_id),
-    prospect = coalesce(s.prospect, t.prospect)
-  WHEN NOT MATCHED AND s.requested IS NOT NULL AND NOT s.forgotten THEN INSERT
-    (call_id, workspace_id, version, requested_revision, status, summary, coaching, rep_id, prospect)
-    VALUES (s.call_id, s.workspace_id, s.version, s.requested, s.status, s.summary, s.coaching, s.rep_id, s.prospect)`;

@@ -33,7 +33,7 @@ export class ForgetCallController {
     const metadata = metadataOf(caller, request);
     await inTransaction(this.dataSource, async (tx) => {
       await runCommand(tx, analysis, { stream, command: { type: 'ForgetAnalysis', callId }, metadata });
-      await this.jobs.forget(tx, callId);
+      await this.jobs.forget(tx, [callId]);
     });
   }
 }

@@ -1,6 +1,7 @@
 import { WORKER_DATA_SOURCE } from '@ci/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { reserve, settle } from './token-allowance.sql.ts';
 
 /** Tokens that were set aside for one request. */
 export interface Reservation {
@@ -38,15 +39,3 @@ export class TokenAllowance {
     await this.dataSource.query(settle, [workspaceId, day, taken - tokens]);
   }
 }
-
-const reserve = `
-  INSERT INTO llm_usage AS usage (workspace_id, day, tokens)
-  VALUES ($1, (clock_timestamp() AT TIME ZONE 'UTC')::date, $2::bigint)
-  ON CONFLICT (workspace_id, day) DO UPDATE SET tokens = usage.tokens + excluded.tokens
-  WHERE usage.tokens + excluded.tokens <= $3::bigint
-  RETURNING to_char(day, 'YYYY-MM-DD') AS day`;
-
-const settle = `
-  WITH settled AS (
-    UPDATE llm_usage SET tokens = greatest(0, tokens + $3::bigint) WHERE workspace_id = $1 AND day = $2::date RETURNING 1
-  ) SELECT count(*) FROM settled`;

@@ -1,13 +1,12 @@
 import type { CallTranscribed, TopicName } from '@ci/contracts';
-import { afterCommit, metadataOf, runCommand } from '@ci/event-store';
-import type { ConsumerContext } from '@ci/messaging';
+import { afterCommit } from '@ci/event-store';
+import { inBatches, type BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { AnalysisJobs } from '../analyse-call/analysis-jobs.ts';
 import { AnalysisRunner } from '../analyse-call/analysis-runner.ts';
-import { analysisStream } from '../analysis/analysis-stream.ts';
+import { runCommandsFromMessages, type CommandFromMessage } from '../commands-from-messages.ts';
 import type { AnalysisInput } from '../engine/summary-engine.ts';
-import { analysis } from '../analysis.aggregate.ts';
 
 /** A transcript becomes a job: analysing takes too long for the transaction of a message. */
 @Controller()
@@ -17,20 +16,26 @@ export class OnCallTranscribed {
     @Inject(AnalysisRunner) private readonly runner: AnalysisRunner,
   ) {}
 
-  @EventPattern<TopicName>('call.transcribed')
-  async handle(@Payload() data: CallTranscribed, @Ctx() { tx, message }: ConsumerContext): Promise<void> {
-    const { call, revision, prospect, outcome_provided: outcomeProvided, background = false } = data;
-    const about = { workspaceId: message.workspaceId, callId: call.id, metadata: metadataOf(message) };
-    const { events } = await runCommand(tx, analysis, {
-      stream: analysisStream(about.workspaceId, call.id),
-      command: { type: 'RequestAnalysis', revision, call, prospect, outcomeProvided },
-      metadata: about.metadata,
+  @EventPattern<TopicName>('call.transcribed', inBatches)
+  async handle(@Payload() data: CallTranscribed[], @Ctx() context: BatchContext): Promise<void> {
+    const { tx } = context;
+    const outcomes = await runCommandsFromMessages(context, data.map(requestOf));
+    const jobs = outcomes.flatMap(({ stream: { workspaceId }, events: [requested] }, index) => {
+      const one = data[index];
+      if (requested === undefined || one === undefined) return [];
+      const { call, revision, background = false } = one;
+      const input = JSON.stringify(background ? { ...analysisInput(one), background } : analysisInput(one));
+      return [{ workspaceId, callId: call.id, revision, input, metadata: requested.metadata, background }];
     });
-    if (events.length === 0) return;
-    const input = JSON.stringify(background ? { ...analysisInput(data), background } : analysisInput(data));
-    await this.jobs.add(tx, { ...about, revision, input, background });
+    if (jobs.length === 0) return;
+    await this.jobs.add(tx, jobs);
     afterCommit(tx, () => this.runner.wake());
   }
+}
+
+function requestOf(data: CallTranscribed): CommandFromMessage {
+  const { call, revision, prospect, outcome_provided: outcomeProvided } = data;
+  return { callId: call.id, command: { type: 'RequestAnalysis', revision, call, prospect, outcomeProvided } };
 }
 
 function analysisInput({ call, timezone, rep, prospect, segments }: CallTranscribed): AnalysisInput {

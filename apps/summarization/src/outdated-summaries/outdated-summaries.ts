@@ -44,7 +44,6 @@ const asCall = ({ call_id: callId, workspace_id: workspaceId, revision }: MadeRo
  * what a text may hold. What failed since keeps its summary, and is tried again.
  */
 const selectMade = `
-  SELECT call_id, workspace_id, requested_revision AS revision, substring(summary FROM '"engine":(\\{[^{}]*\\})') AS engine
-  FROM analyses
+  SELECT call_id, workspace_id, requested_revision AS revision, substring(summary FROM '"engine":(\\{[^{}]*\\})') AS engine FROM analyses
   WHERE call_id > $1 AND ($2::text IS NULL OR workspace_id = $2) AND summary IS NOT NULL AND status <> 'pending'
   ORDER BY call_id LIMIT $3`;

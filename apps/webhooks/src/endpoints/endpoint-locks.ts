@@ -1,5 +1,6 @@
 import { DomainError, notFound } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
+import { WebhookEndpointRow } from './webhook-endpoint.entity.ts';
 
 export interface WebhookRef {
   readonly webhookId: string;
@@ -11,11 +12,7 @@ export async function assertEndpointExists(
   database: DataSource | EntityManager,
   { webhookId, workspaceId }: WebhookRef,
 ): Promise<void> {
-  const rows = await database.query<unknown[]>(`SELECT 1 FROM webhook_endpoints WHERE id = $1 AND workspace_id = $2`, [
-    webhookId,
-    workspaceId,
-  ]);
-  if (rows.length === 0) throw notFound();
+  if (!(await database.getRepository(WebhookEndpointRow).existsBy({ id: webhookId, workspaceId }))) throw notFound();
 }
 
 /**

@@ -29,6 +29,7 @@ import { ReadWriteController } from '../read-write.controller.ts';
 import { countNotArrived, type Period } from './not-arrived.ts';
 import { recoveryLinks, RecoverQuery } from './recover.dto.ts';
 import { RecoveryWorker } from './recovery-worker.ts';
+import { insertRecovery } from './recoveries.sql.ts';
 import { findRecovery } from './recovery.query.ts';
 
 @ReadWriteController('v1/webhooks')
@@ -85,13 +86,7 @@ export class RecoverController {
     assertActive(await holdEndpoint(tx, webhook));
     const id = newId('rec');
     const total = await countNotArrived(tx, webhookId, { since, until });
-    const begun = await tx.query<unknown[]>(
-      `INSERT INTO recoveries (id, workspace_id, webhook_id, since, until, status, total, reached_at, next_step_at, created_at)
-       VALUES ($1, $2, $3, $4, $5, 'running', $6, $4, $7, $7)
-       ON CONFLICT (webhook_id) WHERE status = 'running' DO NOTHING
-       RETURNING id`,
-      [id, workspaceId, webhookId, since, until, total, now],
-    );
+    const begun = await tx.query<unknown[]>(insertRecovery, [id, workspaceId, webhookId, since, until, total, now]);
     if (begun.length === 0) {
       throw new DomainError('conflict', 'A recovery of this webhook is running; wait for its end or cancel it.');
     }

@@ -52,11 +52,11 @@ export class RecoveriesController {
     const list = { list: `recoveries/${webhookId}`, workspaceId, keys: this.config.CURSOR_KEYS };
     const after = cursor === undefined ? undefined : decodeCursor(cursor, list);
     await assertEndpointExists(this.dataSource, { webhookId, workspaceId });
-    const rows = await listRecoveryRows(this.dataSource, webhookId, { after, limit: limit + 1 });
+    const rows = await listRecoveryRows(this.dataSource, webhookId, { after, limit });
     return pageOf(rows, {
       ...list,
       limit,
-      keysetOf: (row) => ({ createdAt: row.created_at, id: row.id }),
+      keysetOf: (row) => row,
       toItem: recoveryOf,
       request,
       reply,

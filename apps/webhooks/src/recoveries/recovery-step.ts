@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { sendAgain } from '../deliveries/store/send-again.ts';
-import { hasBody, notArrived } from './not-arrived.ts';
+import { lockNextDeliveries, lockNextRecovery } from './recoveries.sql.ts';
 
 /**
  * How many deliveries of a recovery may wait for their attempt at the same time. What happens meanwhile waits behind so many and not
@@ -27,13 +27,7 @@ interface Reached {
  * sent again and how far it has come are one commit: an instance that dies within a step leaves nothing behind, and any instance takes the next one.
  */
 export async function takeRecoveryStep(tx: EntityManager, now: Date): Promise<boolean> {
-  const [recovery] = await tx.query<RunningRecovery[]>(
-    `SELECT id, webhook_id, until, reached_at, reached_id FROM recoveries
-     WHERE status = 'running' AND next_step_at <= $1
-     ORDER BY next_step_at LIMIT 1
-     FOR UPDATE SKIP LOCKED`,
-    [now],
-  );
+  const [recovery] = await tx.query<RunningRecovery[]>(lockNextRecovery, [now]);
   if (recovery === undefined) return false;
   if (await lockedActiveEndpoint(tx, recovery.webhook_id)) await advance(tx, recovery, now);
   await tx.query(`UPDATE recoveries SET next_step_at = $2 WHERE id = $1`, [
@@ -82,19 +76,10 @@ async function countUntried(tx: EntityManager, recoveryId: string): Promise<numb
   return row?.count ?? 0;
 }
 
-/** In the order in which they came. What is leased or locked is being tried at this moment. */
 async function findNext(
   tx: EntityManager,
   { webhook_id, reached_at, reached_id, until }: RunningRecovery,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<Reached[]> {
-  return tx.query(
-    `SELECT id, created_at FROM deliveries d
-     WHERE webhook_id = $1 AND (created_at, id) > ($2, $3) AND created_at <= $4 AND ${notArrived} AND ${hasBody}
-       AND (leased_until IS NULL OR leased_until <= $5)
-     ORDER BY created_at, id
-     LIMIT $6
-     FOR UPDATE OF d SKIP LOCKED`,
-    [webhook_id, reached_at, reached_id, until, now, limit],
-  );
+  return tx.query(lockNextDeliveries, [webhook_id, reached_at, reached_id, until, now, limit]);
 }

@@ -62,12 +62,9 @@ export class RedeliverController {
   async #again(tx: EntityManager, deliveryId: string, workspaceId: string) {
     // An endpoint that was deleted has taken its deliveries with it.
     const [found] = await tx.query<{ endpoint_status: string; erased: boolean }[]>(
-      `SELECT e.status AS endpoint_status, v.body IS NULL AS erased
-       FROM deliveries d
-       JOIN webhook_endpoints e ON e.id = d.webhook_id
-       JOIN webhook_events v ON v.id = d.event_id
-       WHERE d.id = $1 AND d.workspace_id = $2
-       FOR SHARE OF e`,
+      `SELECT e.status AS endpoint_status, v.body IS NULL AS erased FROM deliveries d
+       JOIN webhook_endpoints e ON e.id = d.webhook_id JOIN webhook_events v ON v.id = d.event_id
+       WHERE d.id = $1 AND d.workspace_id = $2 FOR SHARE OF e`,
       [deliveryId, workspaceId],
     );
     if (found === undefined) throw notFound();

@@ -1,4 +1,3 @@
-import { eventExamples } from '@ci/contracts';
 import { newId, uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import {
@@ -134,53 +133,6 @@ describe('the order within a call', () => {
     await until(() => received().length === 3);
     expect(typesReceived()).toEqual(['call.ended', 'summary.ready', 'summary.ready']);
     expect(new Set(received().map(({ id }) => id)).size).toBe(3);
-  });
-});
-
-describe('a deleted call', () => {
-  it('takes pending deliveries, bodies and answers with it; later events are ignored', async () => {
-    const webhook = await register();
-    const call = callEnded();
-    answers.set(path, { status: 500, body: 'Marcus said no' });
-    await service.consume('call.ended', call);
-    const [sent] = await withStatus(webhook, 'pending', 1);
-    const detail = async () => (await service.request('GET', `/v1/webhooks/${webhook.id}/deliveries/${sent?.id}`)).body;
-    expect((await detail()).request_body).toBe(received()[0]?.body);
-    const deletion = { ...eventExamples['call.deleted'], call_id: call.call.id };
-    expect((await service.consume('call.deleted', deletion)).ignored).toBe(false);
-    const [delivery] = await withStatus(webhook, 'dropped', 1);
-    expect(delivery).toMatchObject({ next_attempt_at: null, attempts: [{ status_code: 500, response_body: null }] });
-    const kept = await service.database.dataSource.query(`SELECT body FROM webhook_events WHERE call_id = $1`, [
-      call.call.id,
-    ]);
-    expect(kept).toEqual([{ body: null }]);
-    expect(await detail()).toEqual({ ...delivery, request_body: null });
-    expect((await service.consume('summary.ready', summaryReady(call.call.id))).ignored).toBe(true);
-    expect((await service.consume('call.deleted', deletion)).ignored).toBe(true);
-    expect(await service.deliveriesOf(webhook.id)).toHaveLength(1);
-    const again = await service.request('POST', `/v1/deliveries/${delivery?.id}/redeliver`);
-    expect([again.status, again.body.error.code]).toEqual([409, 'conflict']);
-  });
-
-  it('that is heard of first makes the rest ignored', async () => {
-    const webhook = await register();
-    const call = callEnded();
-    await service.consume('call.deleted', { ...eventExamples['call.deleted'], call_id: call.call.id });
-    expect((await service.consume('call.ended', call)).ignored).toBe(true);
-    expect(await service.deliveriesOf(webhook.id)).toEqual([]);
-  });
-
-  it('whose attempt is under way keeps no answer of it', async () => {
-    const webhook = await register();
-    const call = callEnded();
-    const end = Promise.withResolvers<undefined>();
-    answers.set(path, { status: 200, body: 'got Marcus', after: end.promise });
-    await service.consume('call.ended', call);
-    await until(() => received().length === 1);
-    await service.consume('call.deleted', { ...eventExamples['call.deleted'], call_id: call.call.id });
-    end.resolve(undefined);
-    const [delivery] = await withStatus(webhook, 'delivered', 1);
-    expect(delivery?.attempts[0]?.response_body).toBeNull();
   });
 });
 

@@ -20,6 +20,9 @@ const rowsOf = (callId: string): Promise<unknown[]> =>
     callId,
   ]);
 
+const deletionOf = (callId: string) =>
+  messageOf('call.deleted', workspace, callId, { ...eventExamples['call.deleted'], call_id: callId });
+
 const eventsOf = (callId: string) => [
   messageOf('call.ended', workspace, callId, callEnded(callId)),
   messageOf('summary.ready', workspace, callId, summaryReady(callId)),
@@ -56,15 +59,29 @@ describe('messages that come again after the inbox has forgotten them', () => {
   it('of a deleted call are not delivered at all', async () => {
     await register();
     const callId = newId('call');
-    const deleted = messageOf('call.deleted', workspace, callId, {
-      ...eventExamples['call.deleted'],
-      call_id: callId,
-    });
+    const deleted = deletionOf(callId);
     expect(await topics.deliver(deleted)).toEqual(['handled']);
     await topics.pruneInbox();
     expect(await topics.deliver(deleted)).toEqual(['ignored']);
     expect(await topics.deliver(...eventsOf(callId))).toEqual(['ignored', 'ignored', 'ignored']);
     expect(await rowsOf(callId)).toEqual([]);
     expect(received()).toEqual([]);
+  });
+});
+
+describe('a batch with a bad message in its middle', () => {
+  it('parks that one, and handles the others', async () => {
+    const [first, bad, last] = [newId('call'), newId('call'), newId('call')];
+    const { dataSource } = service.database;
+    await topics.deliver(
+      ...[first, bad, last].map((callId) => messageOf('call.ended', workspace, callId, callEnded(callId))),
+    );
+    const broken = { ...deletionOf(bad), value: '{"call_id":7}' };
+    expect(await topics.deliver(deletionOf(first), broken, deletionOf(last))).toEqual(['handled', 'parked', 'handled']);
+    const closed = await dataSource.query<{ call_id: string }[]>(
+      'SELECT call_id FROM call_gates WHERE call_id = ANY($1) AND deleted_at IS NOT NULL ORDER BY call_id',
+      [[first, bad, last]],
+    );
+    expect(closed.map(({ call_id }) => call_id)).toEqual([first, last].toSorted());
   });
 });

@@ -10,19 +10,37 @@ export interface Delivery {
   readonly workspaceId: string | null;
   /** When its batch came, by `traceClock`; undefined while nobody collects traces. */
   readonly receivedAt?: number | undefined;
-  /** The message, read and checked once. Throws UnreadableMessage. */
+  /** The message, read and checked once, also one that throws UnreadableMessage: no transaction waits for that. */
   readonly read: () => ReadableMessage;
 }
 
 export function deliveryOf(record: RawRecord, handlers: MessageHandlers, receivedAt?: number): Delivery {
-  const { id, workspaceId } = decodeEnvelope(record);
+  const envelope = decodeEnvelope(record);
+  const { id, workspaceId } = envelope;
   const { topic, partition, offset, key } = record;
-  let message: ReadableMessage | undefined;
   return {
     record,
     arrival: { consumer: handlers.consumerOf(topic), id, key, topic, partition, offset },
     workspaceId,
     receivedAt,
-    read: () => (message ??= handlers.read(record)),
+    read: once(() => handlers.read(record, envelope)),
+  };
+}
+
+/** Answers, or throws, what the first call did. */
+function once<Value>(work: () => Value): () => Value {
+  let again: (() => Value) | undefined;
+  return () => {
+    if (again) return again();
+    try {
+      const value = work();
+      again = () => value;
+      return value;
+    } catch (error) {
+      again = () => {
+        throw error;
+      };
+      throw error;
+    }
   };
 }

@@ -109,10 +109,12 @@ export class GroupMember {
     await this.join();
   }
 
-  /** One line in the log for each new thing that is waited for, however often it is tried. */
+  /** One line in the log for each new thing that is waited for, however often it is tried. What Kafka says of itself needs no stack. */
   private waitFor(status: 'starting' | 'degraded', what: string, error: unknown): void {
     const reason = `waiting for ${what}`;
-    if (this.current.reason !== reason) this.options.logger.warn({ err: error }, reason);
+    const cause = rootCause(error);
+    const said = cause.name.startsWith('KafkaJS') ? { reason: cause.message } : { err: error };
+    if (this.current.reason !== reason) this.options.logger.warn(said, reason);
     this.current = { status, reason };
   }
 
@@ -167,7 +169,7 @@ export class GroupMember {
   }
 
   private awaitedAfter(error: unknown): string {
-    const cause = error instanceof Error ? rootCause(error) : new Error(String(error));
+    const cause = rootCause(error);
     if (cause.name === NO_COORDINATOR) return 'the coordinator of the consumer group';
     if ((cause as { type?: unknown }).type !== 'UNKNOWN_TOPIC_OR_PARTITION') return refusalOf(cause) ?? 'Kafka';
     return `topics: of ${this.topics.join(', ')} one or more do not exist; declare them (node tools/dev/dist/topics.js)`;
@@ -180,6 +182,7 @@ export class GroupMember {
   }
 }
 
-function rootCause(error: Error): Error {
+function rootCause(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }

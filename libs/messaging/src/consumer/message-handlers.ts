@@ -39,11 +39,10 @@ export class MessageHandlers {
   }
 
   /** Reads a message and checks it against its contract. Throws UnreadableMessage. */
-  read(record: RawRecord): ReadableMessage {
+  read(record: RawRecord, envelope = decodeEnvelope(record)): ReadableMessage {
     if (!this.byTopic.has(record.topic)) {
       throw new UnreadableMessage('no_handler', `no handler for ${record.topic}`);
     }
-    const envelope = decodeEnvelope(record);
     if (!envelope.ok) throw new UnreadableMessage('invalid_envelope', envelope.problem);
     return { message: envelope.message, data: contractData(record) };
   }

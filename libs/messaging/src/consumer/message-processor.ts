@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { dropParkedMessages } from '../erasing/erase-messages.ts';
 import { dispositionOf, failureOf } from '../failure.ts';
-import { parkMessage } from '../parking/parked-messages.ts';
+import { parkMessages } from '../parking/parked-messages.ts';
 import { nextAttemptAt } from '../parking/schedule.ts';
 import type { ReadableMessage } from './consumer-context.ts';
 import type { Delivery } from './delivery.ts';
@@ -103,7 +103,7 @@ export class MessageProcessor {
     const erases = erasingTopics.has(first.topic);
     const expected = expectedOutcomes(deliveries, seen, erases ? new Set() : blocked);
     const having = (outcome: Outcome) => deliveries.filter((_, index) => expected[index] === outcome);
-    for (const delivery of having('parked')) await parkMessage(tx, delivery);
+    await parkMessages(tx, having('parked'));
     const toHandle = having('handled');
     const messages = trace(toHandle.map((delivery) => delivery.read()));
     const handled = (await handlers.invokeAll(tx, messages)).values();
@@ -138,7 +138,7 @@ export class MessageProcessor {
         await note(tx, [{ arrival, outcome }]);
         if (outcome === 'parked') {
           const failure = { ...failureOf(error), nextAttemptAt: nextAttemptAt(1, now()) };
-          await parkMessage(tx, { arrival, workspaceId, record, failure });
+          await parkMessages(tx, [{ arrival, workspaceId, record, failure }]);
         }
         return outcome;
       });
@@ -177,7 +177,6 @@ async function dropParked(
   handled: readonly Delivery[],
   blocked: ReadonlySet<string>,
 ): Promise<void> {
-  for (const key of new Set(handled.map(({ arrival }) => arrival.key))) {
-    if (key !== null && blocked.has(key)) await dropParkedMessages(tx, key);
-  }
+  const keys = handled.flatMap(({ arrival: { key } }) => (key !== null && blocked.has(key) ? [key] : []));
+  if (keys.length > 0) await dropParkedMessages(tx, keys);
 }

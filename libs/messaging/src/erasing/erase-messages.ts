@@ -7,23 +7,24 @@ export interface MessagesOfKey {
 }
 
 /**
- * Takes back what was stored under a key and not sent yet, also what the broker has refused: for a deletion, whose own message is enqueued
- * after this. Call it when the key's stream is locked or appended to, so that nobody else's commit can follow. A row that the relay is
+ * Takes back what was stored under keys and not sent yet, also what the broker has refused: for a deletion, whose own message is enqueued
+ * after this. Call it when the keys' streams are locked or appended to, so that nobody else's commit can follow. A row that the relay is
  * sending right now may still go out. Answers how many rows were taken back.
  */
-export async function withdrawMessages(tx: EntityManager, { workspaceId, key }: MessagesOfKey): Promise<number> {
+export async function withdrawMessages(tx: EntityManager, messages: readonly MessagesOfKey[]): Promise<number> {
+  const rows = [messages.map(({ workspaceId }) => workspaceId), messages.map(({ key }) => key)];
   // In the order of the relay's own deletes: each waits for the other, and none for ever.
-  const unsent = await deletedRows(tx, withdrawUnsent, [key, workspaceId]);
+  const unsent = await deletedRows(tx, withdrawUnsent, rows);
   // A statement of its own: it sees what the relay set aside while the one before waited for it.
-  return unsent + (await deletedRows(tx, withdrawRefused, [key, workspaceId]));
+  return unsent + (await deletedRows(tx, withdrawRefused, rows));
 }
 
 /**
- * Removes what is parked of a key, with the contents of those messages: an erasing message has made them moot. The inbox keeps that they
- * came. What parks under the key later on is not covered: it stays until an operator skips it.
+ * Removes what is parked of keys, with the contents of those messages: an erasing message has made them moot. The inbox keeps that they
+ * came. What parks under a key later on is not covered: it stays until an operator skips it.
  */
-export async function dropParkedMessages(tx: EntityManager, key: string): Promise<number> {
-  return deletedRows(tx, dropParked, [key]);
+export async function dropParkedMessages(tx: EntityManager, keys: readonly string[]): Promise<number> {
+  return deletedRows(tx, dropParked, [keys]);
 }
 
 async function deletedRows(tx: EntityManager, statement: string, parameters: readonly unknown[]): Promise<number> {
@@ -31,17 +32,20 @@ async function deletedRows(tx: EntityManager, statement: string, parameters: rea
   return rows[0]?.deleted ?? 0;
 }
 
+/** The keys alone are what an index has. */
+const ofKeys = `key = ANY($2::text[]) AND (workspace_id, key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
+
 const withdrawUnsent = `
-  WITH unsent AS (SELECT id FROM outbox WHERE key = $1 AND workspace_id = $2 ORDER BY id FOR UPDATE),
+  WITH unsent AS (SELECT id FROM outbox WHERE ${ofKeys} ORDER BY id FOR UPDATE),
   withdrawn AS (DELETE FROM outbox WHERE id IN (SELECT id FROM unsent) RETURNING 1)
   SELECT count(*)::int AS deleted FROM withdrawn`;
 
 const withdrawRefused = `
-  WITH withdrawn AS (DELETE FROM outbox_parked WHERE key = $1 AND workspace_id = $2 RETURNING 1)
+  WITH withdrawn AS (DELETE FROM outbox_parked WHERE ${ofKeys} RETURNING 1)
   SELECT count(*)::int AS deleted FROM withdrawn`;
 
 const dropParked = `
-  WITH dropped AS (DELETE FROM parked_messages WHERE key = $1 RETURNING consumer, message_id),
+  WITH dropped AS (DELETE FROM parked_messages WHERE key = ANY($1::text[]) RETURNING consumer, message_id),
   settled AS (
     UPDATE inbox SET outcome = 'ignored'
     FROM dropped WHERE inbox.consumer = dropped.consumer AND inbox.message_id = dropped.message_id

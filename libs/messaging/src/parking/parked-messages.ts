@@ -26,28 +26,28 @@ export interface Parking {
   readonly failure?: Failure & { readonly nextAttemptAt: Date | null };
 }
 
-/** Stores a message that can't be handled now. One that failed is told of on the service's `*.dlq` topic; one that waits behind it is not. */
-export async function parkMessage(
-  tx: EntityManager,
-  { arrival, workspaceId, record, failure }: Parking,
-): Promise<void> {
+/** Stores messages that can't be handled now. One that failed is told of on the service's `*.dlq` topic; one that waits behind it is not. */
+export async function parkMessages(tx: EntityManager, messages: readonly Parking[]): Promise<void> {
+  if (messages.length === 0) return;
   await tx.query(insertParked, [
-    arrival.consumer,
-    arrival.key,
-    workspaceId,
-    arrival.id,
-    arrival.topic,
-    arrival.partition,
-    arrival.offset,
-    JSON.stringify(record.headers),
-    record.value,
-    failure ? 1 : 0,
-    failure ? 'failed' : 'behind-parked',
-    failure?.code ?? null,
-    failure?.message ?? null,
-    failure?.nextAttemptAt ?? null,
+    messages.map(({ arrival }) => arrival.consumer),
+    messages.map(({ arrival }) => arrival.key),
+    messages.map(({ workspaceId }) => workspaceId),
+    messages.map(({ arrival }) => arrival.id),
+    messages.map(({ arrival }) => arrival.topic),
+    messages.map(({ arrival }) => arrival.partition),
+    messages.map(({ arrival }) => arrival.offset),
+    messages.map(({ record }) => JSON.stringify(record.headers)),
+    messages.map(({ record }) => record.value),
+    messages.map(({ failure }) => (failure ? 1 : 0)),
+    messages.map(({ failure }) => (failure ? 'failed' : 'behind-parked')),
+    messages.map(({ failure }) => failure?.code),
+    messages.map(({ failure }) => failure?.message),
+    messages.map(({ failure }) => failure?.nextAttemptAt),
   ]);
-  if (failure) await noticeParked(tx, serviceOf(arrival.consumer), noticeOf(arrival, workspaceId, failure));
+  for (const { arrival, workspaceId, failure } of messages) {
+    if (failure) await noticeParked(tx, serviceOf(arrival.consumer), noticeOf(arrival, workspaceId, failure));
+  }
 }
 
 /** The first parked message of each key whose time has come. One that waited behind its predecessor is due as soon as it is first. */
@@ -118,11 +118,17 @@ function toParkedMessage(row: ParkedRow, key: string | null): ParkedMessage {
   return { rowId: id, consumer, messageId: message_id, attempts, isDue: due, record };
 }
 
+/** Ids are drawn in the order of the messages: it is the one in which they are tried. */
 const insertParked = `
   INSERT INTO parked_messages
     (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause,
      error_code, error_message, next_attempt_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+  SELECT consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause, code, message, next_attempt_at
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::int[], $7::bigint[], $8::jsonb[], $9::bytea[], $10::int[],
+              $11::text[], $12::text[], $13::text[], $14::timestamptz[])
+    WITH ORDINALITY AS parked (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause, code,
+                               message, next_attempt_at, place)
+  ORDER BY place`;
 
 const isDue = `(cause = 'behind-parked' OR next_attempt_at <= $1)`;
 

@@ -82,7 +82,7 @@ export async function recordSampleCall(system: System, key: string, tell: (text:
     const call = await api<CallDetail>('POST', '/calls', sampleCall(new Date()));
     tell(`call recorded: ${call.id}, ${call.duration_seconds} s, ${call.transcript.length} segments`);
 
-    const summary = await api<CallSummary>('GET', `/calls/${call.id}/summary`, undefined, { prefer: 'wait=30' });
+    const summary = await summaryOf(api, call.id);
     tell(`summary ready: coaching score ${summary.coaching_score}\n${indented(summary.overview)}`);
     const { data: items } = await api<{ data: ActionItem[] }>('GET', `/calls/${call.id}/action-items`);
     tell(`action items: ${items.length}\n${items.map((item) => indented(describeItem(item))).join('\n')}`);
@@ -96,7 +96,7 @@ export async function recordSampleCall(system: System, key: string, tell: (text:
     tell(`contact: ${contact.name} <${contact.email}>, ${contact.company}, calls: ${contact.call_count}`);
 
     for (const type of ['call.ended', 'summary.ready']) {
-      const delivery = await receiver.waitFor(({ body }) => body.includes(`"type":"${type}"`), 30_000);
+      const delivery = await receiver.waitFor(({ body }) => body.includes(`"type":"${type}"`), 90_000);
       new Webhook(webhook.secret).verify(delivery.body, delivery.headers as Record<string, string>);
       tell(`webhook delivered: ${type}, webhook-id ${String(delivery.headers['webhook-id'])}, signature verified`);
     }
@@ -105,6 +105,15 @@ export async function recordSampleCall(system: System, key: string, tell: (text:
   } finally {
     await receiver.close();
   }
+}
+
+/** A busy machine may take longer for a summary than one request may wait. */
+export function summaryOf(api: Api, callId: string): Promise<CallSummary> {
+  return until(() => api<CallSummary>('GET', `/calls/${callId}/summary`, undefined, { prefer: 'wait=30' }), {
+    timeoutMs: 180_000,
+    intervalMs: 500,
+    describe: 'the summary of the sample call',
+  });
 }
 
 /** Three lines to try, ready to paste. */
@@ -117,7 +126,14 @@ export function curlLines(baseUrl: string, key: string, callId: string): readonl
   ];
 }
 
-function apiOf(baseUrl: string, key: string) {
+type Api = <Answer>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+
+function apiOf(baseUrl: string, key: string): Api {
   return async <Answer>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,

@@ -33,7 +33,8 @@ export async function runJest(run: JestRun): Promise<JestResults | undefined> {
   try {
     await runTool('jest', await jestArguments(run, file), {
       cwd: run.workspace,
-      env: { TEST_FILES: list },
+      // What has been compiled once is loaded sooner, by this process and by those that it starts.
+      env: { TEST_FILES: list, NODE_COMPILE_CACHE: path.join(run.workspace, '.data', 'compiled') },
       // Written after every globalTeardown.
       afterResults: { file, endWithinMs: run.endWithinMs ?? 60_000, onEnded: run.onLeftOpen },
     });

@@ -18,6 +18,7 @@ const workspace = path.resolve(import.meta.dirname, '../../../..');
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const unitTests = 'unit tests';
+const nxEnvironment = { NX_DAEMON: 'false', NX_TUI: 'false' };
 
 const stages: Stage[] = [];
 let current: { readonly title: string; readonly begun: number } | undefined;
@@ -56,45 +57,38 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
 
   // Of documents, too, which are in no project.
   if (options.checks && options.projects.length === 0) await checkFormatting();
-  const typesAndLint = options.checks ? checkTypesAndLint() : undefined;
+  const beside = options.checks ? [checkBeside('lint and types', 'npm', ['run', '--silent', 'lint'])] : [];
   // End-to-end tests start every service, and operators' programs of tools/dev.
   const toBuild = endToEnd.length > 0 ? [] : only;
   const built = !options.build || (await check('build', 'nx', ['run-many', '-t', 'build', ...toBuild]));
-  if (options.checks && everything && !options.unitOnly)
-    await check('description of the API', 'node', [
-      ...process.execArgv,
-      'tools/interfaces/src/main.ts',
-      'openapi',
-      '--check',
-    ]);
-  if (options.checks && everything && built)
-    await check('variables in the READMEs', 'node', ['tools/dev/config-docs.mjs', '--check']);
-  if (options.checks && everything && built)
-    await check('reference of metrics', 'node', ['tools/dev/metrics-docs.mjs', '--check']);
+  if (options.checks && everything && !options.unitOnly) beside.push(checkGeneratedDocuments(built));
 
-  // By themselves and first: they take least, and say most.
-  if (unit.length > 0) step(unitTests);
-  const runs = [...runner.heldResults()];
-  if (!interrupted) runs.push(...(await throughLanes(unitLanes(unit), (lane) => runner.run(lane, { unitOnly: true }))));
+  if (endToEnd.length > 0 && !built) problems.push('end-to-end tests (not run: the build failed)');
+  const startsSomething = integration.length + endToEnd.length > 0 && !interrupted;
+  const prepared = startsSomething ? prepare({ browser: endToEnd.length > 0 && built }) : undefined;
   try {
-    if (integration.length + endToEnd.length > 0 && (await startRealParts()))
-      runs.push(...(await startedTests(runner, { integration, endToEnd, built })));
+    // By themselves and first: they take least, and say most.
+    if (unit.length > 0) step(unitTests);
+    const runs = [...runner.heldResults()];
+    if (!interrupted)
+      runs.push(...(await throughLanes(unitLanes(unit), (lane) => runner.run(lane, { unitOnly: true }))));
+    const { parts = false, browser = false } = (await prepared) ?? {};
+    if (parts) runs.push(...(await startedTests(runner, integration, browser ? endToEnd : [])));
+    await Promise.all(beside);
+    return runs;
   } finally {
+    await prepared;
     await stopParts();
   }
-  await typesAndLint;
-  return runs;
 }
 
 /** All that start something, beside each other: what computes fills the time of what waits. */
 async function startedTests(
   runner: SpecRunner,
-  tests: { readonly integration: readonly string[]; readonly endToEnd: readonly string[]; readonly built: boolean },
+  integration: readonly string[],
+  endToEnd: readonly string[],
 ): Promise<readonly JestResults[]> {
-  const { integration, endToEnd, built } = tests;
-  if (endToEnd.length > 0 && !built) problems.push('end-to-end tests (not run: the build failed)');
-  const runnable = endToEnd.length > 0 && built && (await browser()) ? endToEnd : [];
-  const lanes = startedLanes(integration, runnable, (file) => readFileSync(path.join(workspace, file), 'utf8'));
+  const lanes = startedLanes(integration, endToEnd, (file) => readFileSync(path.join(workspace, file), 'utf8'));
   step('integration and end-to-end tests');
   return throughLanes(lanes, async (lane) => {
     if (interrupted) return [];
@@ -114,37 +108,52 @@ function checkFormatting(): Promise<boolean> {
   return check('formatting', 'oxfmt', ['--check']);
 }
 
-/** On one core, beside what comes meanwhile; what it finds is said in one piece. */
-async function checkTypesAndLint(): Promise<void> {
+/** What is generated and committed, against what generates it. */
+async function checkGeneratedDocuments(built: boolean): Promise<void> {
+  const openapi = [...process.execArgv, 'tools/interfaces/src/main.ts', 'openapi', '--check'];
+  await checkBeside('description of the API', 'node', openapi);
+  if (!built) return;
+  await checkBeside('variables in the READMEs', 'node', ['tools/dev/config-docs.mjs', '--check']);
+  await checkBeside('reference of metrics', 'node', ['tools/dev/metrics-docs.mjs', '--check']);
+}
+
+/** Beside what comes meanwhile; what it finds is said in one piece. */
+async function checkBeside(title: string, command: string, args: readonly string[]): Promise<void> {
+  if (interrupted) return;
   const begun = process.uptime();
   const lines: string[] = [];
-  const ok = await runTool('npm', ['run', '--silent', 'lint'], {
-    cwd: workspace,
-    onOutput: (text) => lines.push(text),
-  });
+  const ok = await runTool(command, args, { cwd: workspace, env: nxEnvironment, onOutput: (text) => lines.push(text) });
   const seconds = process.uptime() - begun;
-  stages.push({ title: 'lint and types (beside others)', seconds });
-  console.log(`\n▶ lint and types, beside the others (${seconds.toFixed(0)} s)\n${lines.join('').trimEnd()}`);
-  if (!ok) problems.push('lint and types');
+  stages.push({ title: `${title} (beside others)`, seconds });
+  console.log(`\n▶ ${title}, beside the others (${seconds.toFixed(0)} s)\n${lines.join('').trimEnd()}`);
+  if (!ok) problems.push(title);
 }
 
 async function check(title: string, command: string, args: readonly string[]): Promise<boolean> {
   if (interrupted) return false;
   step(title);
-  const ok = await runTool(command, args, { cwd: workspace, env: { NX_DAEMON: 'false', NX_TUI: 'false' } });
+  const ok = await runTool(command, args, { cwd: workspace, env: nxEnvironment });
   if (!ok) problems.push(title);
   return ok;
 }
 
+interface Prepared {
+  readonly parts: boolean;
+  readonly browser: boolean;
+}
+
+/** What tests need that start something, while those run that start nothing: most of it waits for the network. */
+async function prepare({ browser }: { readonly browser: boolean }): Promise<Prepared> {
+  const begun = process.uptime();
+  const parts = await startRealParts();
+  const prepared = { parts, browser: parts && browser && (await findBrowser()) };
+  stages.push({ title: 'Postgres, Kafka and Chromium (beside others)', seconds: process.uptime() - begun });
+  return prepared;
+}
+
 async function startRealParts(): Promise<boolean> {
-  if (interrupted) return false;
-  step('Postgres and Kafka');
   try {
-    await startParts({
-      log: (line) => {
-        console.log(line);
-      },
-    });
+    await startParts({ log: (line) => console.log(line) });
     return true;
   } catch (error) {
     console.error(error);
@@ -154,9 +163,7 @@ async function startRealParts(): Promise<boolean> {
 }
 
 /** The console is tested in a real browser. */
-async function browser(): Promise<boolean> {
-  if (interrupted) return false;
-  step('Chromium');
+async function findBrowser(): Promise<boolean> {
   try {
     console.log(await ensureChromium());
     return true;

@@ -42,7 +42,7 @@ export class DeliveryLogController {
     return pageOf(rows, {
       ...list,
       limit,
-      keysetOf: (row) => ({ createdAt: row.created_at, id: row.id }),
+      keysetOf: (row) => row,
       toItem: deliveryOf,
       request,
       reply,

@@ -1,6 +1,7 @@
 import type { PruneTask } from '@ci/messaging';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../../clock.ts';
+import { deleteDeliveries, deleteEvents, deleteRecoveries } from './old-deliveries.sql.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -24,35 +25,3 @@ async function deleted(dataSource: DataSource, statement: string, parameters: un
   const [row] = await dataSource.query<{ deleted: number }[]>(statement, parameters);
   return row?.deleted ?? 0;
 }
-
-/** By way of their events, which are as old: each index of the deliveries is written twice for each of them. */
-const deleteDeliveries = `
-  WITH old AS (
-    SELECT d.id FROM webhook_events v JOIN deliveries d ON d.event_id = v.id
-    WHERE v.created_at < $1 AND d.created_at < $1 AND d.status <> 'pending' AND (d.leased_until IS NULL OR d.leased_until < $3)
-    ORDER BY v.created_at
-    LIMIT $2
-    FOR UPDATE OF d SKIP LOCKED
-  ), attempts AS (DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM old)
-  ), gone AS (DELETE FROM deliveries WHERE id IN (SELECT id FROM old) RETURNING 1)
-  SELECT count(*)::int AS deleted FROM gone`;
-
-const deleteEvents = `
-  WITH old AS (
-    SELECT v.id FROM webhook_events v
-    WHERE v.created_at < $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.event_id = v.id)
-    ORDER BY v.created_at
-    LIMIT $2
-    FOR UPDATE SKIP LOCKED
-  ), gone AS (DELETE FROM webhook_events WHERE id IN (SELECT id FROM old) RETURNING 1)
-  SELECT count(*)::int AS deleted FROM gone`;
-
-const deleteRecoveries = `
-  WITH old AS (
-    SELECT id FROM recoveries
-    WHERE created_at < $1 AND status <> 'running'
-    ORDER BY created_at
-    LIMIT $2
-    FOR UPDATE SKIP LOCKED
-  ), gone AS (DELETE FROM recoveries WHERE id IN (SELECT id FROM old) RETURNING 1)
-  SELECT count(*)::int AS deleted FROM gone`;

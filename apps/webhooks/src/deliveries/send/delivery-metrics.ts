@@ -1,6 +1,6 @@
-import { PLAN_ANEW } from '@ci/database';
 import type { Metrics } from '@ci/observability';
 import type { DataSource } from 'typeorm';
+import { selectDue } from '../queue/due-deliveries.sql.ts';
 import type { MadeAttempt } from '../record/record-attempts.ts';
 
 /** Measures each attempt, and how old what arrives is. */
@@ -43,24 +43,3 @@ export function measureDeliveries(metrics: Metrics, database: Pick<DataSource, '
     },
   });
 }
-
-/** From endpoint to endpoint in the index, as the claim does: what waits for a later attempt is not read. */
-const selectDue = `${PLAN_ANEW}
-  WITH RECURSIVE waiting AS (
-    SELECT min(webhook_id) AS webhook_id FROM deliveries WHERE status = 'pending'
-    UNION ALL
-    SELECT (SELECT min(d.webhook_id) FROM deliveries d WHERE d.status = 'pending' AND d.webhook_id > w.webhook_id)
-    FROM waiting w WHERE w.webhook_id IS NOT NULL
-  )
-  SELECT count(*)::int AS due,
-         greatest(coalesce(extract(epoch FROM clock_timestamp() - min(first.next_attempt_at)), 0), 0)::float8 AS age
-  FROM waiting w
-  JOIN webhook_endpoints e ON e.id = w.webhook_id AND e.status = 'active'
-  CROSS JOIN LATERAL (
-    SELECT d.next_attempt_at
-    FROM deliveries d
-    WHERE d.webhook_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= clock_timestamp()
-      AND (d.leased_until IS NULL OR d.leased_until <= clock_timestamp())
-    ORDER BY d.next_attempt_at
-    LIMIT 1000
-  ) AS first`;

@@ -1,6 +1,7 @@
 import type { ParkedDetails } from '@ci/messaging';
 import type { EntityManager } from 'typeorm';
 import { instants } from '../instants.ts';
+import { addConclusions } from './deliveries.sql.ts';
 
 export interface CallRef {
   readonly callId: string;
@@ -102,30 +103,27 @@ export interface Conclusion {
 /** The ends of revisions were handled. The gate outlives deliveries, so what is sent again after they were pruned is not delivered again. */
 export async function noteConcluded(tx: EntityManager, conclusions: readonly Conclusion[]): Promise<void> {
   if (conclusions.length === 0) return;
-  await tx.query(
-    `UPDATE call_gates g SET concluded = concluded || c.revisions
-     FROM (
-       SELECT call_id, array_agg(revision) AS revisions
-       FROM unnest($1::text[], $2::int[]) AS t (call_id, revision) GROUP BY call_id
-     ) c WHERE g.call_id = c.call_id`,
-    [conclusions.map(({ callId }) => callId), conclusions.map(({ revision }) => revision)],
-  );
+  await tx.query(addConclusions, [
+    conclusions.map(({ callId }) => callId),
+    conclusions.map(({ revision }) => revision),
+  ]);
 }
 
-/** The call was deleted: nothing pending is sent, nothing of its content stays, and what comes later is ignored. */
-export async function closeCallGate(tx: EntityManager, callId: string, now: Date): Promise<void> {
-  await tx.query(`UPDATE call_gates SET deleted_at = $2 WHERE call_id = $1`, [callId, now]);
+/** The calls were deleted: nothing pending is sent, nothing of their content stays, and what comes later is ignored. */
+export async function closeCallGates(tx: EntityManager, callIds: readonly string[], now: Date): Promise<void> {
+  if (callIds.length === 0) return;
+  await tx.query(`UPDATE call_gates SET deleted_at = $2 WHERE call_id = ANY($1)`, [callIds, now]);
   await tx.query(
     `UPDATE deliveries SET status = 'dropped', next_attempt_at = NULL, held = false
-     WHERE event_id IN (SELECT id FROM webhook_events WHERE call_id = $1) AND status = 'pending'`,
-    [callId],
+     WHERE event_id IN (SELECT id FROM webhook_events WHERE call_id = ANY($1)) AND status = 'pending'`,
+    [callIds],
   );
-  await tx.query(`UPDATE webhook_events SET body = NULL WHERE call_id = $1`, [callId]);
+  await tx.query(`UPDATE webhook_events SET body = NULL WHERE call_id = ANY($1)`, [callIds]);
   // An answer may repeat what it was sent.
   await tx.query(
     `UPDATE delivery_attempts SET response_body = NULL
-     WHERE delivery_id IN (SELECT d.id FROM deliveries d JOIN webhook_events v ON v.id = d.event_id WHERE v.call_id = $1)
+     WHERE delivery_id IN (SELECT d.id FROM deliveries d JOIN webhook_events v ON v.id = d.event_id WHERE v.call_id = ANY($1))
        AND response_body IS NOT NULL`,
-    [callId],
+    [callIds],
   );
 }
