@@ -146,7 +146,7 @@ export default defineConfig({
     },
     {
       files: ['apps/*/src/**/*.ts'],
-      rules: allOf('house/', ['body-from-schema', 'one-moment-one-statement', 'query-from-dto']),
+      rules: allOf('house/', ['one-moment-one-statement', 'query-from-dto', 'schema-from-contracts']),
     },
     {
       files: ['apps/*/src/**/*.ts'],

@@ -28,7 +28,7 @@ export default {
       'Literal[value=/^(REPEATABLE READ|SERIALIZABLE)$/]':
         'What has to be of one moment is read in one statement: an older snapshot finds a table empty that a rebuild has just put in place.',
     }),
-    'body-from-schema': bodyFromSchema(),
+    'schema-from-contracts': schemaFromContracts(),
     'query-from-dto': forbid({
       'ImportDeclaration[source.value="@nestjs/swagger"] > ImportSpecifier[imported.name="ApiQuery"]':
         'The DTO that checks a query describes it: @QueryOf(Dto).',
@@ -64,26 +64,27 @@ function forbid(messages) {
   };
 }
 
-/** The schema of libs/contracts that checks a body describes it: a body that is typed in a service is typed twice. */
-function bodyFromSchema() {
+/** The schema of libs/contracts describes a body and an answer: one that is typed in a service is typed twice. */
+function schemaFromContracts() {
   const selectors = forbid({
-    'ImportDeclaration[source.value="@nestjs/swagger"] > ImportSpecifier[imported.name="ApiBody"]':
-      'The schema that checks a body describes it: @BodyOf(Schema).',
-    'CallExpression[callee.name="Body"][arguments.0.type=/^(?!ObjectExpression)/]':
-      'A schema checks a body, not a pipe: @BodyOf(Schema).',
-    'CallExpression[callee.name="ApiOperation"] Property[key.name="requestBody"][value.type="ObjectExpression"]':
-      'The schema that checks a body describes it: @BodyOf(Schema).',
+    'ImportDeclaration[source.value="@nestjs/swagger"] > ImportSpecifier[imported.name=/^Api(Body|\\w*Response)$/]':
+      'Bodies and answers are described by their schemas: @BodyOf(Schema), @ApiAnswer(status, Schema, …).',
+    'CallExpression[callee.name="Body"]:not([arguments.0.type="ObjectExpression"])':
+      'A schema checks a body: @BodyOf(Schema).',
+    'CallExpression[callee.name="ApiOperation"] Property[key.name=/^(requestBody|responses)$/][value.type="ObjectExpression"]':
+      'Bodies and answers are described by their schemas: @BodyOf(Schema), @ApiAnswer(status, Schema, …).',
   });
   return {
     meta: { type: 'problem', schema: [] },
     create: (context) => {
-      const contracts = new Set();
+      const allowed = new Set(['undefined']);
       return {
         ...selectors.create(context),
-        'ImportDeclaration[source.value="@ci/contracts"] > ImportSpecifier': ({ local }) => contracts.add(local.name),
-        'CallExpression[callee.name=/^(BodyOf|ApiJsonBody)$/]': (node) => {
-          if (!contracts.has(node.arguments[0]?.name))
-            context.report({ node, message: 'The schema of a body is imported from @ci/contracts.' });
+        'ImportDeclaration[source.value="@ci/contracts"] > ImportSpecifier': ({ local }) => allowed.add(local.name),
+        'CallExpression[callee.name=/^(BodyOf|ApiPage|ApiAnswer)$/]': (node) => {
+          const schema = node.arguments[node.callee.name === 'ApiAnswer' ? 1 : 0];
+          if (!allowed.has(schema?.name))
+            context.report({ node, message: 'The schema of a body or an answer is imported from @ci/contracts.' });
         },
       };
     },

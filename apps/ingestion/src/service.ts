@@ -12,7 +12,6 @@ import { OnSummaryFailed } from './on-summary-failed/on-summary-failed.consumer.
 import { OnSummaryReady } from './on-summary-ready/on-summary-ready.consumer.ts';
 import { operations } from './operations.ts';
 import { keptTranscripts } from './publish/call.integration-events.ts';
-import { callPreviewSchema } from './record-call/call-preview.ts';
 import { RecordCallController } from './record-call/record-call.controller.ts';
 import { RecordCallHandler } from './record-call/record-call.command-handler.ts';
 import { SwapSpeakersController } from './swap-speakers/swap-speakers.controller.ts';
@@ -22,7 +21,7 @@ export const service = createService({
   readConfig,
   database: { entities, migrations, access },
   operations,
-  api: { title: 'Calls', schemas: { CallPreview: callPreviewSchema } },
+  api: { title: 'Calls' },
   controllers: [
     RecordCallController,
     ImportCallController,

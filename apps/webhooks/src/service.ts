@@ -14,8 +14,9 @@ import { measureDeliveries } from './deliveries/send/delivery-metrics.ts';
 import { DeliverySender } from './deliveries/send/delivery-sender.ts';
 import { SenderModule } from './deliveries/send/sender.module.ts';
 import { CallEventFanOut } from './deliveries/store/call-event-fan-out.ts';
+import { urlProblems } from './endpoints/endpoint-fields.ts';
 import { EventTypesController } from './event-types/event-types.controller.ts';
-import { ADDRESS_POLICY } from './injection-tokens.ts';
+import { URL_PROBLEMS } from './injection-tokens.ts';
 import { OnCallDeletedConsumer } from './on-call-deleted/on-call-deleted.consumer.ts';
 import { OnCallEndedConsumer } from './on-call-ended/on-call-ended.consumer.ts';
 import { OnSummaryFailedConsumer } from './on-summary-failed/on-summary-failed.consumer.ts';
@@ -63,7 +64,7 @@ export const service = createService<WebhooksConfig, Overrides>({
     providers: [
       { provide: CLOCK, useValue: clock },
       { provide: RANDOM, useValue: random },
-      { provide: ADDRESS_POLICY, useValue: addressPolicy(config.WEBHOOK_ALLOWED_ADDRESSES) },
+      { provide: URL_PROBLEMS, useValue: urlProblems(addressPolicy(config.WEBHOOK_ALLOWED_ADDRESSES)) },
       idempotencyProvider,
       {
         provide: RecoveryWorker,

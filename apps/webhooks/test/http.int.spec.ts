@@ -243,8 +243,8 @@ it('event types are listed with schemas and examples that fit them', async () =>
   }
 });
 
-it('unknown parameters are named', async () => {
-  const answer = await service.request('GET', '/v1/webhooks?limit=3');
+it.each(['GET', 'POST'] as const)('unknown parameters are named, before what a body lacks: %s', async (method) => {
+  const answer = await service.request(method, '/v1/webhooks?limit=3');
   expect([answer.status, answer.body.error.param]).toEqual([400, 'limit']);
 });
 

@@ -1,23 +1,28 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
 import {
-  CallCoachingSchema,
   coachingExample,
   eventContracts,
   eventExamples,
   openApiSchemas,
+  resourceExamples,
   topicDeclarations,
   webhookExamples,
   webhookPayloadSchemas,
   withoutNames,
 } from './index.ts';
+import * as answers from './resources/answers.ts';
 import * as changeActionItem from './resources/change-action-item.ts';
 import * as changeCall from './resources/change-call.ts';
+import * as createCall from './resources/create-call.ts';
 import * as webhookBodies from './resources/webhook-bodies.ts';
 
-const bodies = { ...changeActionItem, ...changeCall, ...webhookBodies };
+const bodiesAndAnswers = { ...changeActionItem, ...changeCall, ...createCall, ...webhookBodies, ...answers };
 
-const ajv = addFormats.default(new Ajv2020.default({ allErrors: true, strict: true, strictTypes: false }));
+const ajv = addFormats.default(
+  new Ajv2020.default({ allErrors: true, strict: true, strictTypes: false }).addVocabulary(['components']),
+);
 
 describe('integration events', () => {
   it.each(Object.entries(eventContracts))('the example of %s fits its schema', (topic, { schema }) => {
@@ -49,20 +54,23 @@ describe('integration events', () => {
 });
 
 describe('the coaching of a call', () => {
-  it('its example fits its schema, and its points add up', () => {
-    const validate = ajv.compile(withoutNames(CallCoachingSchema));
-    expect([validate(coachingExample), validate.errors]).toEqual([true, null]);
+  it('has in its example points that add up', () => {
     const { score, criteria } = coachingExample;
     expect(criteria.reduce((sum, { points }) => sum + points, 0)).toBe(score);
     expect(criteria.reduce((sum, { max_points }) => sum + max_points, 0)).toBe(100);
   });
 });
 
-describe('the bodies of requests', () => {
-  it.each(Object.entries(bodies))('the example of %s fits it', (_name, schema) => {
+describe('the bodies of requests and answers', () => {
+  it.each(Object.entries(bodiesAndAnswers))('the example of %s fits it', (_name, schema) => {
     const { examples } = schema as { readonly examples?: readonly unknown[] };
-    const validate = ajv.compile(schema);
+    const validate = ajv.compile(withoutNames(schema as TSchema));
     expect([examples?.length, validate(examples?.[0]), validate.errors]).toEqual([1, true, null]);
+  });
+
+  it.each(Object.entries(resourceExamples))('the example of the resource %s fits its schema', (name, example) => {
+    const validate = ajv.compile({ $ref: `#/components/schemas/${name}`, components: { schemas: openApiSchemas } });
+    expect([validate(example), validate.errors]).toEqual([true, null]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import * as webhookPayloads from './events/webhook-payloads.ts';
 import * as actionItem from './resources/action-item.ts';
+import * as callPreview from './resources/call-preview.ts';
 import * as call from './resources/call.ts';
 import * as coaching from './resources/coaching.ts';
 import * as contact from './resources/contact.ts';
@@ -11,9 +12,20 @@ import * as webhook from './resources/webhook.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-const modules = [call, createCall, summary, coaching, actionItem, contact, webhook, error, webhookPayloads];
+const modules = [
+  call,
+  createCall,
+  summary,
+  coaching,
+  actionItem,
+  contact,
+  webhook,
+  error,
+  webhookPayloads,
+  callPreview,
+];
 
-/** Every named public schema, by its name, with `$ref: "#/components/schemas/…"` where one holds another. */
+/** Every named public schema, by its name, with `$ref: "#/components/schemas/…"` where one holds another. Its example stands where it is used. */
 export const openApiSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   modules
     .flatMap((exports) => Object.values(exports as Record<string, unknown>))
@@ -26,7 +38,7 @@ function isNamedSchema(value: unknown): value is TSchema & { readonly $id: strin
 }
 
 function withReferences(schema: object): JsonSchema {
-  const { $id: _name, ...rest } = schema as { readonly $id?: string };
+  const { $id: _name, examples: _examples, ...rest } = schema as { readonly $id?: string; readonly examples?: unknown };
   return referencesInside(rest) as JsonSchema;
 }
 

@@ -25,11 +25,8 @@ export {
   type AnswerLinks,
   ApiAnswer,
   ApiErrors,
-  ApiJsonBody,
   ApiPage,
-  type BodyDetails,
   linksTo,
-  type SchemaName,
 } from './openapi/api-decorators.ts';
 export { ApiQueryOf } from './openapi/query-parameters.ts';
 export { describeControllers } from './openapi/describe-controllers.ts';
@@ -45,7 +42,7 @@ export { newestRows, type PlaceInList } from './pagination/newest-rows.ts';
 export { type Page, pageOf, type PageOptions } from './pagination/page.ts';
 export { listenOrExit } from './starting/listen-or-exit.ts';
 export type { ListenAddress } from './starting/waiting-room.ts';
-export { BodyOf } from './validation/body-of.ts';
+export { BodyOf, type BodyDetails } from './validation/body-of.ts';
 export { Description, IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
 export type { DtoClass } from './validation/dto-check.ts';
 export { PageQuery } from './pagination/page-query.ts';

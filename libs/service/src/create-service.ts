@@ -59,7 +59,7 @@ export function createService<Config extends ServiceConfig, Overrides = object>(
   definition: ServiceDefinition<Config, Overrides>,
 ): DescribedService<Config, Overrides> {
   const { name: service, api, controllers, operations = {} } = definition;
-  const fragment: OpenApiFragmentOptions = { title: api.title, schemas: { ...openApiSchemas, ...api.schemas } };
+  const fragment: OpenApiFragmentOptions = { title: api.title, schemas: openApiSchemas };
   const description = () => describeControllers(controllers, fragment);
   return {
     ...processesOf(definition, {

@@ -55,10 +55,8 @@ export interface ServiceDefinition<Config extends ServiceConfig, Overrides = obj
   Overrides,
   MessagingParts
 > {
-  /** Its part of the API's description. Schemas: those of the contracts, and these. */
-  readonly api: Pick<OpenApiFragmentOptions, 'title'> & {
-    readonly schemas?: Extract<OpenApiFragmentOptions['schemas'], Readonly<Record<string, unknown>>>;
-  };
+  /** Its part of the API's description. */
+  readonly api: Pick<OpenApiFragmentOptions, 'title'>;
   readonly controllers: readonly Type[];
   readonly consumers?: readonly Type[];
   readonly workerPlans?: 'by index';

@@ -1,4 +1,4 @@
-import type { ContactDetail } from '@ci/contracts';
+import { ContactDetailSchema, type ContactDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { ApiAnswer, ApiErrors, NoQuery, QueryOf, linksTo } from '@ci/http';
 import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
@@ -18,7 +18,7 @@ export class ContactDetailController {
 
   @Get(':id')
   @ApiOperation({ operationId: 'getContact', summary: 'A contact with its calls, newest first' })
-  @ApiAnswer(200, 'ContactDetail', 'The contact.', { links: linksTo('/calls/0/id', 'getCall', 'getCallSummary') })
+  @ApiAnswer(200, ContactDetailSchema, 'The contact.', { links: linksTo('/calls/0/id', 'getCall', 'getCallSummary') })
   @ApiErrors('unauthorized', 'not_found', 'rate_limited')
   async get(
     @Param('id') id: string,

@@ -1,4 +1,4 @@
-import type { Contact } from '@ci/contracts';
+import { ContactSchema, type Contact } from '@ci/contracts';
 import { selected } from '@ci/database';
 import { ApiErrors, ApiPage, decodeCursor, newestRows, pageOf, QueryOf, type CursorContext, type Page } from '@ci/http';
 import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
@@ -23,7 +23,7 @@ export class ContactListController {
 
   @Get()
   @ApiOperation({ operationId: 'listContacts', summary: 'Contacts of the workspace, newest first' })
-  @ApiPage('Contact', 'getContact')
+  @ApiPage(ContactSchema, 'getContact')
   @ApiErrors('invalid_request', 'unauthorized', 'rate_limited')
   async list(
     @QueryOf(ListContacts) query: ListContacts,

@@ -1,3 +1,4 @@
+import { CallDetailSchema } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
@@ -18,7 +19,7 @@ export class CallDetailController {
 
   @Get('v1/calls/:id')
   @ApiOperation({ operationId: 'getCall', summary: 'Get a call with its transcript' })
-  @ApiAnswer(200, 'CallDetail', 'The call.')
+  @ApiAnswer(200, CallDetailSchema, 'The call.')
   @ApiErrors('invalid_request', 'unauthorized', 'not_found', 'rate_limited')
   async get(
     @Param('id') callId: string,

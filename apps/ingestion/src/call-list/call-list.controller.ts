@@ -1,3 +1,4 @@
+import { CallSchema } from '@ci/contracts';
 import { invalidRequest } from '@ci/domain';
 import { ApiErrors, ApiPage, decodeCursor, pageOf, QueryOf } from '@ci/http';
 import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
@@ -22,7 +23,7 @@ export class CallListController {
 
   @Get()
   @ApiOperation({ operationId: 'listCalls', summary: 'List calls, newest first' })
-  @ApiPage('Call', ...callOperations)
+  @ApiPage(CallSchema, ...callOperations)
   @ApiErrors('invalid_request', 'unauthorized', 'rate_limited')
   async list(
     @QueryOf(ListCalls) query: ListCalls,

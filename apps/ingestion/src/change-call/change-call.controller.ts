@@ -1,4 +1,4 @@
-import { ChangeCallSchema, type ChangeCall } from '@ci/contracts';
+import { CallDetailSchema, ChangeCallSchema, type ChangeCall } from '@ci/contracts';
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, BodyOf, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, ForRoles, type Caller, WriteScopeGuard } from '@ci/security';
@@ -25,7 +25,7 @@ export class ChangeCallController {
 
   @Patch()
   @ApiOperation({ operationId: 'updateCall', summary: 'Correct the outcome or the title of a call' })
-  @ApiAnswer(200, 'CallDetail', 'The call as it is now.')
+  @ApiAnswer(200, CallDetailSchema, 'The call as it is now.')
   @ApiErrors(
     'invalid_request',
     'unauthorized',
@@ -82,7 +82,7 @@ export class ChangeCallController {
     description:
       'Starts a new analysis with the next `revision`. Counts as a recording. Returns `conflict` with `Retry-After` during an analysis and within a minute of the last request.',
   })
-  @ApiAnswer(202, 'CallDetail', 'The call. Its analysis is pending again.')
+  @ApiAnswer(202, CallDetailSchema, 'The call. Its analysis is pending again.')
   @ApiErrors('unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'idempotency_key_reused', 'rate_limited')
   async reanalyze(
     @Param('id') callId: string,

@@ -1,12 +1,13 @@
+import { CallDetailSchema, RecordedCallSchema } from '@ci/contracts';
 import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
-import { ApiAnswer, ApiErrors, ApiQueryOf, Consumes, queryPipe, sendAnswer } from '@ci/http';
+import { ApiAnswer, ApiErrors, ApiQueryOf, Consumes, linksTo, queryPipe, sendAnswer } from '@ci/http';
 import { CurrentCaller, WriteScopeGuard, type Caller } from '@ci/security';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callOperations } from '../call-list/call-operations.ts';
 import { draftCall } from '../record-call/call-draft.ts';
 import { RecordCallHandler } from '../record-call/record-call.command-handler.ts';
-import { recordedCallLinks, recordedOrPreview } from '../record-call/record-call.docs.ts';
 import { importBody } from './import-call.docs.ts';
 import { ImportCall, importFormats } from './import-call.dto.ts';
 import { importedCall, readFile } from './imported-call.ts';
@@ -34,11 +35,11 @@ export class ImportCallController {
     requestBody: importBody,
   })
   @ApiQueryOf(ImportCall)
-  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', {
-    links: recordedCallLinks,
+  @ApiAnswer(201, CallDetailSchema, 'The call was recorded; `Location` says where it is.', {
+    links: linksTo('/id', ...callOperations),
     headers: ['Location'],
   })
-  @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.', {
+  @ApiAnswer(200, RecordedCallSchema, 'The same call was recorded before, or with `dry_run` what would be recorded.', {
     headers: ['Location'],
   })
   @ApiErrors(

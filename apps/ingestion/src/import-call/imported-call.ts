@@ -1,4 +1,4 @@
-import { callLimits, type CreateCall, type SpeakerMapping } from '@ci/contracts';
+import { callLimits, type CreateCall, type ImportReport, type SpeakerMapping } from '@ci/contracts';
 import { DomainError, invalidRequest, type ErrorDetail } from '@ci/domain';
 import { timestamp } from '@ci/validation';
 import {
@@ -9,7 +9,6 @@ import {
   type ImportedTranscript,
   type SpeakerSide,
 } from '@ci/transcripts';
-import type { ImportReport } from '../record-call/call-preview.ts';
 import { emailOf } from '../record-call/email-address.ts';
 import type { ImportCall } from './import-call.dto.ts';
 
@@ -57,7 +56,7 @@ export function importedCall(
       timezone: parameters.timezone ?? null,
     },
     speakerMapping: mapped.speakerMapping,
-    report: { format: file.format, speakers: mapped.speakers, notes: file.notes },
+    report: { format: file.format, speakers: [...mapped.speakers], notes: [...file.notes] },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ImportReport } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
 import { isConcurrencyConflict, metadataOf, runCommand, runFirstCommand } from '@ci/event-store';
 import { Idempotency, idempotencyKeyOf, type HttpAnswer } from '@ci/http';
@@ -13,7 +14,7 @@ import type { RecordCall } from '../call/call.commands.ts';
 import { callStream, type CallRef } from '../call/call-stream.ts';
 import { call } from '../call.aggregate.ts';
 import type { CallDraft } from './call-draft.ts';
-import { previewOf, type ImportReport } from './call-preview.ts';
+import { previewOf } from './call-preview.ts';
 import { findSameCall, lockExternalId } from './external-id.ts';
 
 export interface RecordRequest {

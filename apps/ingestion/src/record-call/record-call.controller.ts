@@ -1,12 +1,12 @@
-import { CreateCallSchema } from '@ci/contracts';
-import { ApiAnswer, ApiErrors, ApiJsonBody, QueryOf, sendAnswer } from '@ci/http';
+import { CallDetailSchema, CreateCallSchema, RecordedCallSchema, type CreateCall } from '@ci/contracts';
+import { ApiAnswer, ApiErrors, BodyOf, QueryOf, linksTo, sendAnswer } from '@ci/http';
 import { CurrentCaller, type Caller, WriteScopeGuard } from '@ci/security';
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callOperations } from '../call-list/call-operations.ts';
 import { draftCall } from './call-draft.ts';
-import { createCallExample, recordedCallLinks, recordedOrPreview } from './record-call.docs.ts';
-import { readCreateCall } from './create-call-body.ts';
+import { problemsOfCall } from './problems-of-call.ts';
 import { RecordCallHandler } from './record-call.command-handler.ts';
 import { RecordCallQuery } from './record-call.dto.ts';
 
@@ -22,12 +22,11 @@ export class RecordCallController {
 
   @Post()
   @ApiOperation({ operationId: 'recordCall', summary: 'Record an ended call' })
-  @ApiJsonBody(CreateCallSchema, { example: createCallExample })
-  @ApiAnswer(201, 'CallDetail', 'The call was recorded; `Location` says where it is.', {
-    links: recordedCallLinks,
+  @ApiAnswer(201, CallDetailSchema, 'The call was recorded; `Location` says where it is.', {
+    links: linksTo('/id', ...callOperations),
     headers: ['Location'],
   })
-  @ApiAnswer(200, recordedOrPreview, 'The same call was recorded before, or with `dry_run` what would be recorded.', {
+  @ApiAnswer(200, RecordedCallSchema, 'The same call was recorded before, or with `dry_run` what would be recorded.', {
     headers: ['Location'],
   })
   @ApiErrors(
@@ -42,12 +41,13 @@ export class RecordCallController {
     'rate_limited',
   )
   async record(
+    @BodyOf(CreateCallSchema, { further: problemsOfCall }) body: CreateCall,
     @QueryOf(RecordCallQuery) query: RecordCallQuery,
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const draft = draftCall(readCreateCall(request.body), caller.workspace);
+    const draft = draftCall(body, caller.workspace);
     await sendAnswer(
       reply,
       await this.#handler.answer({ request, caller, draft, dryRun: query.dry_run, report: null }),

@@ -190,8 +190,8 @@ describe('a body that can not be recorded', () => {
     expect(refused.status).toBe(415);
   });
 
-  it('an unknown parameter is named', async () => {
-    expect(await ingestion.details('POST', '/v1/calls?colour=red', { body: helloCall })).toEqual([
+  it.each([helloCall, {}])('an unknown parameter is named, before what the body lacks: %#', async (body) => {
+    expect(await ingestion.details('POST', '/v1/calls?colour=red', { body })).toEqual([
       400,
       'invalid_request',
       'colour',

@@ -1,4 +1,4 @@
-import { SwapSpeakersSchema, type SwapSpeakers } from '@ci/contracts';
+import { CallDetailSchema, SwapSpeakersSchema, type SwapSpeakers } from '@ci/contracts';
 import { metadataOf, runCommand } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, BodyOf, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, type Caller, WriteScopeGuard } from '@ci/security';
@@ -24,7 +24,7 @@ export class SwapSpeakersController {
     description:
       'Exchanges the sides of the whole transcript and analyzes the call again, also while an analysis is running. `speaker_mapping` is `explicit` afterwards. Send an `Idempotency-Key`: a repeat without one exchanges the sides again. Counts as a recording.',
   })
-  @ApiAnswer(200, 'CallDetail', 'The call with its sides exchanged; its analysis is pending again.')
+  @ApiAnswer(200, CallDetailSchema, 'The call with its sides exchanged; its analysis is pending again.')
   @ApiErrors(
     'invalid_request',
     'unauthorized',

@@ -1,4 +1,4 @@
-import type { ActionItemDetail } from '@ci/contracts';
+import { ActionItemDetailSchema, type ActionItemDetail } from '@ci/contracts';
 import { ApiErrors, ApiPage, decodeCursor, pageOf, QueryOf, type Page } from '@ci/http';
 import { CurrentCaller, visibleReps, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
@@ -21,7 +21,7 @@ export class ActionItemListController {
 
   @Get()
   @ApiOperation({ operationId: 'listActionItems', summary: 'Action items of all calls, newest first or by due date' })
-  @ApiPage('ActionItemDetail', 'updateActionItem')
+  @ApiPage(ActionItemDetailSchema, 'updateActionItem')
   @ApiErrors('invalid_request', 'unauthorized', 'rate_limited')
   async list(
     @QueryOf(ListActionItems) query: ListActionItems,

@@ -1,4 +1,4 @@
-import { analysisStatuses, type ActionItemDetail, type AnalysisStatus } from '@ci/contracts';
+import { CallActionItemsSchema, type CallActionItems } from '@ci/contracts';
 import { ApiAnswer, ApiErrors, NoQuery, QueryOf, linksTo } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
 import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
@@ -10,25 +10,7 @@ import { isKnownElsewhere, isVisible, unknownCall } from '../call-summary/unknow
 import { actionItemResource } from './action-item-resource.ts';
 import { ActionItemRow } from './action-item.entity.ts';
 
-interface CallActionItems {
-  readonly data: readonly ActionItemDetail[];
-  readonly analysis_status: AnalysisStatus;
-}
-
 type AnalysisWithItems = AnalysisRow & { readonly items: readonly ActionItemRow[] };
-
-const callActionItemsSchema = {
-  type: 'object',
-  required: ['data', 'analysis_status'],
-  properties: {
-    data: {
-      type: 'array',
-      description: 'All action items of the call, in order of mention.',
-      items: { $ref: '#/components/schemas/ActionItemDetail' },
-    },
-    analysis_status: { type: 'string', enum: analysisStatuses, description: 'State of the newest analysis.' },
-  },
-};
 
 @Controller('v1/calls')
 export class CallActionItemsController {
@@ -38,7 +20,7 @@ export class CallActionItemsController {
   @ApiOperation({ operationId: 'listCallActionItems', summary: 'The action items of a call, in order of mention' })
   @ApiAnswer(
     200,
-    callActionItemsSchema,
+    CallActionItemsSchema,
     'The action items. Before the end of the first analysis: none, and `pending`.',
     {
       links: linksTo('/data/0/id', 'updateActionItem'),

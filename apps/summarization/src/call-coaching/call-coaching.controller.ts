@@ -1,4 +1,4 @@
-import type { CallCoaching } from '@ci/contracts';
+import { CallCoachingSchema, type CallCoaching } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
 import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
@@ -20,7 +20,7 @@ export class CallCoachingController {
     summary: 'The coaching score of a call, by criteria',
   })
   @ApiHeader(waits)
-  @ApiAnswer(200, 'CallCoaching', 'The score and its criteria.')
+  @ApiAnswer(200, CallCoachingSchema, 'The score and its criteria.')
   @ApiErrors('unauthorized', 'not_found', 'summary_not_ready', 'summary_unavailable', 'rate_limited')
   async get(
     @Param('id') callId: string,

@@ -1,4 +1,4 @@
-import type { CallSummary } from '@ci/contracts';
+import { CallSummarySchema, type CallSummary } from '@ci/contracts';
 import { ApiAnswer, ApiErrors, linksTo, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
@@ -19,7 +19,7 @@ export class CallSummaryController {
       'stays readable while a new revision is made.',
   })
   @ApiHeader(waits)
-  @ApiAnswer(200, 'CallSummary', 'The summary.', { links: linksTo('/call_id', 'getCall', 'listCallActionItems') })
+  @ApiAnswer(200, CallSummarySchema, 'The summary.', { links: linksTo('/call_id', 'getCall', 'listCallActionItems') })
   @ApiErrors('unauthorized', 'not_found', 'summary_not_ready', 'summary_unavailable', 'rate_limited')
   async get(
     @Param('id') callId: string,

@@ -1,4 +1,9 @@
-import { ChangeActionItemSchema, type ActionItemDetail, type ChangeActionItem } from '@ci/contracts';
+import {
+  ActionItemDetailSchema,
+  ChangeActionItemSchema,
+  type ActionItemDetail,
+  type ChangeActionItem,
+} from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, BodyOf, NoQuery, QueryOf } from '@ci/http';
@@ -24,7 +29,7 @@ export class ChangeActionItemController {
     summary: 'Complete or edit an action item',
     description: 'The same change again has no effect. Completed and edited items survive a new analysis of the call.',
   })
-  @ApiAnswer(200, 'ActionItemDetail', 'The action item as it is now.')
+  @ApiAnswer(200, ActionItemDetailSchema, 'The action item as it is now.')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'conflict', 'rate_limited')
   async change(
     @Param('id') itemId: string,

@@ -1,33 +1,30 @@
-import { ChangeWebhookSchema } from '@ci/contracts';
+import { ChangeWebhookSchema, WebhookEndpointSchema, type ChangeWebhook } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, NoQuery, QueryOf } from '@ci/http';
+import { ApiAnswer, ApiErrors, BodyOf, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
-import { Body, Inject, Param, Patch, Req } from '@nestjs/common';
+import { Inject, Param, Patch, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import { lockEndpoint } from '../endpoints/endpoint-locks.ts';
 import { webhook } from '../webhook.aggregate.ts';
-import { ADDRESS_POLICY } from '../injection-tokens.ts';
+import { URL_PROBLEMS } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
-import { readChange } from '../endpoints/endpoint-fields.ts';
-import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
+import { changeOf } from '../endpoints/endpoint-fields.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
 
 @ReadWriteController('v1/webhooks')
 export class ChangeWebhookController {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ADDRESS_POLICY) private readonly policy: AddressPolicy,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Patch(':id')
   @ApiOperation({ operationId: 'updateWebhook', summary: 'Change a webhook endpoint, disable it or bring it back' })
-  @ApiJsonBody(ChangeWebhookSchema)
-  @ApiAnswer(200, 'WebhookEndpoint', 'The endpoint as it is now.')
+  @ApiAnswer(200, WebhookEndpointSchema, 'The endpoint as it is now.')
   @ApiErrors(
     'invalid_request',
     'unauthorized',
@@ -41,13 +38,12 @@ export class ChangeWebhookController {
   async change(
     @CurrentCaller() caller: Caller,
     @Param('id') webhookId: string,
+    @BodyOf(ChangeWebhookSchema, { further: URL_PROBLEMS }) body: ChangeWebhook,
     @QueryOf(NoQuery) _query: NoQuery,
-    @Body() body: unknown,
     @Req() request: FastifyRequest,
   ) {
-    const change = readChange(body, this.policy);
     const workspaceId = caller.workspace.id;
-    const command = { type: 'ChangeWebhook', ...change, at: this.clock().toISOString() } as const;
+    const command = { type: 'ChangeWebhook', ...changeOf(body), at: this.clock().toISOString() } as const;
     return inTransaction(this.dataSource, async (tx) => {
       if (!(await lockEndpoint(tx, { webhookId, workspaceId }))) throw notFound();
       await runCommand(tx, webhook, {

@@ -1,8 +1,14 @@
+import { ChangeWebhookSchema, RegisterWebhookSchema, type ChangeWebhook, type RegisterWebhook } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
+import { compileSchema } from '@ci/validation';
 import { addressPolicy } from '../webhook-endpoint/address-policy.ts';
-import { readChange, readRegistration } from './endpoint-fields.ts';
+import { changeOf, registrationOf, urlProblems } from './endpoint-fields.ts';
 
-const policy = addressPolicy();
+const problems = urlProblems(addressPolicy());
+const checkRegistration = compileSchema<RegisterWebhook>({ ...RegisterWebhookSchema });
+const checkChange = compileSchema<ChangeWebhook>({ ...ChangeWebhookSchema });
+const readRegistration = (body: unknown) => registrationOf(checkRegistration(body, problems));
+const readChange = (body: unknown) => changeOf(checkChange(body, problems));
 const url = 'https://crm.example.com/hooks';
 const wrongFields = (read: () => unknown): Record<string, string> => {
   try {
@@ -17,7 +23,7 @@ const wrongFields = (read: () => unknown): Record<string, string> => {
 
 describe('a registration', () => {
   it('needs a URL and events; what else comes is ignored', () => {
-    expect(readRegistration({ url, events: ['call.ended'], secret: 'mine', status: 'disabled' }, policy)).toEqual({
+    expect(readRegistration({ url, events: ['call.ended'], secret: 'mine', status: 'disabled' })).toEqual({
       url,
       events: ['call.ended'],
       description: null,
@@ -26,7 +32,7 @@ describe('a registration', () => {
 
   it('counts a repeated event once, and an empty description as none', () => {
     const events = ['summary.ready', 'call.ended', 'summary.ready'];
-    expect(readRegistration({ url, events, description: ' ' }, policy)).toEqual({
+    expect(readRegistration({ url, events, description: ' ' })).toEqual({
       url,
       events: ['summary.ready', 'call.ended'],
       description: null,
@@ -35,7 +41,7 @@ describe('a registration', () => {
 
   it('is told everything that is wrong with it at once', () => {
     const body = { url: 'http://crm.example.com/', events: ['call.ended', 'nope', 7], description: 5 };
-    expect(wrongFields(() => readRegistration(body, policy))).toEqual({
+    expect(wrongFields(() => readRegistration(body))).toEqual({
       url: 'must be an absolute https:// URL',
       'events[1]': 'must be one of call.ended, summary.ready, summary.failed',
       'events[2]': 'must be one of call.ended, summary.ready, summary.failed',
@@ -57,18 +63,18 @@ describe('a registration', () => {
     [[], ['body']],
     ['text', ['body']],
   ])('%j is wrong in %j', (body, fields) => {
-    expect(Object.keys(wrongFields(() => readRegistration(body, policy)))).toEqual(fields);
+    expect(Object.keys(wrongFields(() => readRegistration(body)))).toEqual(fields);
   });
 });
 
 describe('a change', () => {
   it('may name any of the fields, or none', () => {
-    expect(readChange({}, policy)).toEqual({});
-    expect(readChange({ status: 'active', description: null }, policy)).toEqual({
+    expect(readChange({})).toEqual({});
+    expect(readChange({ status: 'active', description: null })).toEqual({
       status: 'active',
       description: null,
     });
-    expect(readChange({ url, events: ['call.ended'], description: '' }, policy)).toEqual({
+    expect(readChange({ url, events: ['call.ended'], description: '' })).toEqual({
       url,
       events: ['call.ended'],
       description: null,
@@ -77,11 +83,6 @@ describe('a change', () => {
 
   it('is checked like a registration', () => {
     const body = { url: null, events: [], description: 1, status: 'paused' };
-    expect(Object.keys(wrongFields(() => readChange(body, policy)))).toEqual([
-      'url',
-      'events',
-      'description',
-      'status',
-    ]);
+    expect(Object.keys(wrongFields(() => readChange(body)))).toEqual(['url', 'events', 'description', 'status']);
   });
 });

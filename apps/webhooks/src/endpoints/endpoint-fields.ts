@@ -1,11 +1,5 @@
-import {
-  ChangeWebhookSchema,
-  RegisterWebhookSchema,
-  type ChangeWebhook,
-  type RegisterWebhook,
-  type SubscribableEventType,
-} from '@ci/contracts';
-import { compileSchema, type FurtherProblems } from '@ci/validation';
+import type { ChangeWebhook, RegisterWebhook, SubscribableEventType } from '@ci/contracts';
+import type { FurtherProblems } from '@ci/validation';
 import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { endpointUrlProblem } from '../webhook-endpoint/endpoint-url.ts';
 
@@ -17,18 +11,11 @@ export interface EndpointFields {
 
 export type EndpointChange = Partial<EndpointFields> & Pick<ChangeWebhook, 'status'>;
 
-const checkRegistration = compileSchema<RegisterWebhook>({ ...RegisterWebhookSchema });
-const checkChange = compileSchema<ChangeWebhook>({ ...ChangeWebhookSchema });
-
-/** Reads the body of POST /webhooks; throws with everything that is wrong with it. Unknown fields are ignored. */
-export function readRegistration(body: unknown, policy: AddressPolicy): EndpointFields {
-  const { url, events, description } = checkRegistration(body, urlProblems(policy));
+export function registrationOf({ url, events, description }: RegisterWebhook): EndpointFields {
   return { url, events: eventsOf(events), description: descriptionOf(description) };
 }
 
-/** Reads the body of PATCH /webhooks/{id}: any of the fields, and the status. */
-export function readChange(body: unknown, policy: AddressPolicy): EndpointChange {
-  const { url, events, description, status } = checkChange(body, urlProblems(policy));
+export function changeOf({ url, events, description, status }: ChangeWebhook): EndpointChange {
   return {
     ...(url === undefined ? {} : { url }),
     ...(events === undefined ? {} : { events: eventsOf(events) }),
@@ -37,7 +24,8 @@ export function readChange(body: unknown, policy: AddressPolicy): EndpointChange
   };
 }
 
-function urlProblems(policy: AddressPolicy): FurtherProblems {
+/** What the schema of a body cannot say of its URL. */
+export function urlProblems(policy: AddressPolicy): FurtherProblems {
   return ({ url }) => {
     const message = typeof url === 'string' ? endpointUrlProblem(url, policy) : undefined;
     return message === undefined ? [] : [{ field: 'url', message }];

@@ -1,4 +1,9 @@
-import { RecoverWebhookSchema, type RecoverWebhook } from '@ci/contracts';
+import {
+  WebhookRecoveryPreviewSchema,
+  WebhookRecoverySchema,
+  RecoverWebhookSchema,
+  type RecoverWebhook,
+} from '@ci/contracts';
 import { DomainError, invalidRequest } from '@ci/domain';
 import { afterCommit, inTransaction } from '@ci/event-store';
 import {
@@ -41,11 +46,11 @@ export class RecoverController {
     operationId: 'recoverWebhook',
     summary: 'Send everything again that has not arrived since a time',
   })
-  @ApiAnswer(202, 'WebhookRecovery', 'The job that sends them; `Location` says where its progress is.', {
+  @ApiAnswer(202, WebhookRecoverySchema, 'The job that sends them; `Location` says where its progress is.', {
     links: recoveryLinks,
     headers: ['Location'],
   })
-  @ApiAnswer(200, 'WebhookRecoveryPreview', 'With `dry_run`: what would be sent.')
+  @ApiAnswer(200, WebhookRecoveryPreviewSchema, 'With `dry_run`: what would be sent.')
   @ApiErrors(
     'invalid_request',
     'unauthorized',

@@ -1,3 +1,4 @@
+import { WebhookRecoverySchema } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import {
   ApiAnswer,
@@ -38,7 +39,7 @@ export class RecoveriesController {
     operationId: 'listRecoveries',
     summary: 'List the recoveries of an endpoint, newest first; kept for 30 days',
   })
-  @ApiPage('WebhookRecovery')
+  @ApiPage(WebhookRecoverySchema)
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async list(
     @CurrentCaller() caller: Caller,
@@ -64,7 +65,7 @@ export class RecoveriesController {
 
   @Get(':id/recoveries/:recovery_id')
   @ApiOperation({ operationId: 'getRecovery', summary: 'Get a recovery: how far it has come' })
-  @ApiAnswer(200, 'WebhookRecovery', 'The recovery and what became of its deliveries.')
+  @ApiAnswer(200, WebhookRecoverySchema, 'The recovery and what became of its deliveries.')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async get(
     @CurrentCaller() caller: Caller,
@@ -82,7 +83,7 @@ export class RecoveriesController {
     operationId: 'cancelRecovery',
     summary: 'End a recovery before its time',
   })
-  @ApiAnswer(200, 'WebhookRecovery', 'The recovery as it is now.')
+  @ApiAnswer(200, WebhookRecoverySchema, 'The recovery as it is now.')
   @ApiErrors(
     'invalid_request',
     'unauthorized',

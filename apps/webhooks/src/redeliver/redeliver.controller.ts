@@ -1,3 +1,4 @@
+import { DeliverySchema } from '@ci/contracts';
 import { DomainError, notFound } from '@ci/domain';
 import { afterCommit } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
@@ -27,7 +28,7 @@ export class RedeliverController {
     summary: 'Send a delivery again, now and with a new schedule of retries',
     description: 'The event keeps its id and its body, so that a receiver that has seen it can tell.',
   })
-  @ApiAnswer(202, 'Delivery', 'The delivery, pending again.')
+  @ApiAnswer(202, DeliverySchema, 'The delivery, pending again.')
   @ApiErrors(
     'invalid_request',
     'unauthorized',

@@ -1,23 +1,27 @@
-import { RegisterWebhookSchema, type CreatedWebhookEndpoint } from '@ci/contracts';
+import {
+  CreatedWebhookEndpointSchema,
+  RegisterWebhookSchema,
+  type CreatedWebhookEndpoint,
+  type RegisterWebhook,
+} from '@ci/contracts';
 import { DomainError } from '@ci/domain';
 import { metadataOf, runCommand, streamOf } from '@ci/event-store';
-import { ApiAnswer, ApiErrors, ApiJsonBody, Idempotency, NoQuery, QueryOf, sendAnswer, linksTo } from '@ci/http';
+import { ApiAnswer, ApiErrors, BodyOf, Idempotency, NoQuery, QueryOf, sendAnswer, linksTo } from '@ci/http';
 import { newId } from '@ci/ids';
 import { CurrentCaller, encryptSecret, type Caller } from '@ci/security';
 import { CONFIG } from '@ci/service';
-import { Body, Inject, Post, Req, Res } from '@nestjs/common';
+import { Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.ts';
 import type { WebhooksConfig } from '../config.ts';
 import { webhook } from '../webhook.aggregate.ts';
-import { ADDRESS_POLICY } from '../injection-tokens.ts';
+import { URL_PROBLEMS } from '../injection-tokens.ts';
 import { ReadWriteController } from '../read-write.controller.ts';
 import { newSecret } from '../deliveries/send/signature.ts';
-import type { AddressPolicy } from '../webhook-endpoint/address-policy.ts';
 import { findEndpoint } from '../webhook-list/endpoint.query.ts';
-import { readRegistration, type EndpointFields } from '../endpoints/endpoint-fields.ts';
+import { registrationOf, type EndpointFields } from '../endpoints/endpoint-fields.ts';
 import { webhookOperations } from '../endpoints/endpoint-operations.ts';
 
 const MAX_ENDPOINTS = 20;
@@ -26,17 +30,15 @@ const MAX_ENDPOINTS = 20;
 export class RegisterWebhookController {
   constructor(
     @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(ADDRESS_POLICY) private readonly policy: AddressPolicy,
     @Inject(CONFIG) private readonly config: WebhooksConfig,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post()
   @ApiOperation({ operationId: 'createWebhook', summary: 'Register a webhook endpoint' })
-  @ApiJsonBody(RegisterWebhookSchema)
   @ApiAnswer(
     201,
-    'CreatedWebhookEndpoint',
+    CreatedWebhookEndpointSchema,
     'The endpoint with its signing secret, which is shown in this answer only.',
     {
       links: linksTo('/id', ...webhookOperations),
@@ -56,12 +58,12 @@ export class RegisterWebhookController {
   )
   async register(
     @CurrentCaller() caller: Caller,
+    @BodyOf(RegisterWebhookSchema, { further: URL_PROBLEMS }) body: RegisterWebhook,
     @QueryOf(NoQuery) _query: NoQuery,
-    @Body() body: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const fields = readRegistration(body, this.policy);
+    const fields = registrationOf(body);
     const answer = await this.idempotency.run(
       request,
       caller,

@@ -1,4 +1,10 @@
-import { TestWebhookSchema, webhookExamples, type TestWebhook, type WebhookEventType } from '@ci/contracts';
+import {
+  DeliverySchema,
+  TestWebhookSchema,
+  webhookExamples,
+  type TestWebhook,
+  type WebhookEventType,
+} from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, BodyOf, Idempotency, NoQuery, QueryOf, sendAnswer, linksTo } from '@ci/http';
 import { newId } from '@ci/ids';
@@ -30,7 +36,7 @@ export class TestWebhookController {
     description:
       'A `webhook.test`, or the example of another type, whether the endpoint subscribes to it or not. It is signed, tried again and logged like any other event. The ids in an example are of nothing that exists.',
   })
-  @ApiAnswer(202, 'Delivery', 'The delivery that is now on its way; see it in the list of deliveries.', {
+  @ApiAnswer(202, DeliverySchema, 'The delivery that is now on its way; see it in the list of deliveries.', {
     links: { ...linksTo('/id', 'redeliver'), ...linksTo('/webhook_id', 'listDeliveries') },
   })
   @ApiErrors(

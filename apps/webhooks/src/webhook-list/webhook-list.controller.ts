@@ -1,3 +1,4 @@
+import { WebhookEndpointSchema, WebhookListSchema, type WebhookList } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { NoQuery, QueryOf, ApiAnswer, ApiErrors, linksTo } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
@@ -14,30 +15,17 @@ export class WebhookListController {
 
   @Get()
   @ApiOperation({ operationId: 'listWebhooks', summary: 'List webhook endpoints, newest first' })
-  @ApiAnswer(
-    200,
-    {
-      type: 'object',
-      required: ['data'],
-      properties: {
-        data: {
-          type: 'array',
-          description: 'All endpoints, newest first.',
-          items: { $ref: '#/components/schemas/WebhookEndpoint' },
-        },
-      },
-    },
-    'All endpoints of the workspace.',
-    { links: linksTo('/data/0/id', ...webhookOperations) },
-  )
+  @ApiAnswer(200, WebhookListSchema, 'All endpoints of the workspace.', {
+    links: linksTo('/data/0/id', ...webhookOperations),
+  })
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'rate_limited')
-  async list(@CurrentCaller() caller: Caller, @QueryOf(NoQuery) _query: NoQuery) {
+  async list(@CurrentCaller() caller: Caller, @QueryOf(NoQuery) _query: NoQuery): Promise<WebhookList> {
     return { data: await listEndpoints(this.dataSource, caller.workspace.id) };
   }
 
   @Get(':id')
   @ApiOperation({ operationId: 'getWebhook', summary: 'Get a webhook endpoint' })
-  @ApiAnswer(200, 'WebhookEndpoint', 'The endpoint, without its secret.')
+  @ApiAnswer(200, WebhookEndpointSchema, 'The endpoint, without its secret.')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string, @QueryOf(NoQuery) _query: NoQuery) {
     const endpoint = await findEndpoint(this.dataSource, caller.workspace.id, id);

@@ -1,9 +1,11 @@
-import type {
-  CallEndedPayload,
-  SummaryFailedPayload,
-  SummaryReadyPayload,
-  WebhookTestPayload,
+import {
+  webhookPayloadSchemas,
+  type CallEndedPayload,
+  type SummaryFailedPayload,
+  type SummaryReadyPayload,
+  type WebhookTestPayload,
 } from '../events/webhook-payloads.ts';
+import { subscribableEventTypes, webhookEventTypes } from '../resources/webhook.ts';
 import { eventExamples } from './event-examples.ts';
 
 const workspaceId = 'wsp_06f0q1z0s2t4v6x8z0b2d4g6j8';
@@ -49,3 +51,12 @@ export const webhookExamples: {
     data: { webhook_id: 'whk_06f0q1zb8f6h8j0k2m4n6p8q0r', message: 'A test event. Your endpoint works.' },
   },
 };
+
+/** Each type of event, as customers choose from them. */
+export const eventTypes = webhookEventTypes.map((type) => ({
+  type,
+  description: (webhookPayloadSchemas[type] as { readonly description?: string }).description ?? '',
+  subscribable: (subscribableEventTypes as readonly string[]).includes(type),
+  schema: webhookPayloadSchemas[type],
+  example: webhookExamples[type],
+}));

@@ -1,10 +1,13 @@
 import { Type, type Static } from 'typebox';
+import { eventExamples } from '../examples/event-examples.ts';
 import { nullable, oneOf } from '../schema.ts';
 import { callLimits, outcomes, SegmentSchema } from './call.ts';
 
 const optionalText = (maxLength: number, description: string, example: string) =>
   Type.Optional(nullable(Type.String({ maxLength, description, examples: [example] })));
 const optionalEmail = (description: string, example: string) => optionalText(320, description, example);
+
+const { call, rep, prospect, timezone, segments } = eventExamples['call.transcribed'];
 
 /** Body of `POST /calls`. Unknown fields are ignored. E-mail addresses and instants are checked once more by the service. */
 export const CreateCallSchema = Type.Object(
@@ -96,6 +99,22 @@ export const CreateCallSchema = Type.Object(
       ),
     ),
   },
-  { $id: 'CreateCall', description: 'An ended call to record.' },
+  {
+    $id: 'CreateCall',
+    description: 'An ended call to record.',
+    examples: [
+      {
+        rep_id: call.rep_id,
+        rep,
+        started_at: call.created_at,
+        prospect,
+        title: call.title,
+        source: call.source,
+        external_id: call.external_id,
+        timezone,
+        transcript: segments,
+      },
+    ],
+  },
 );
 export type CreateCall = Static<typeof CreateCallSchema>;

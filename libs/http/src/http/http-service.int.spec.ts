@@ -15,7 +15,7 @@ import { Consumes, rawBodyOf } from './bodies.ts';
 import { createHttpService } from './create-http-service.ts';
 import { createLogger } from '@ci/observability';
 import { CurrentCaller, InternalTokenModule, Public, signInternalToken, type Caller } from '@ci/security';
-import { timestamp } from '@ci/validation';
+import { timestamp, type FurtherProblems } from '@ci/validation';
 
 const keys = testKeys('k1');
 const caller: Caller = {
@@ -43,6 +43,9 @@ const createThing = {
   },
   examples: [{ name: 'x' }],
 };
+
+const NAMESAKE = Symbol('NAMESAKE');
+const namesake: FurtherProblems = ({ name }) => (name === 'taken' ? [{ field: 'name', message: 'is taken' }] : []);
 
 @Controller('v1/things')
 class ThingsController {
@@ -87,12 +90,12 @@ class ThingsController {
   }
 
   @Post()
-  create(@BodyOf(createThing) body: object) {
+  create(@BodyOf(createThing, { further: namesake }) body: object) {
     return body;
   }
 
   @Post('test')
-  test(@BodyOf({ type: 'object', examples: [{}] }, { required: false }) _body: object) {
+  test(@BodyOf({ type: 'object', examples: [{}] }, { required: false, further: NAMESAKE }) _body: object) {
     return { done: true };
   }
 
@@ -128,6 +131,7 @@ let databaseIsThere = true;
     }),
   ],
   controllers: [ThingsController, OpenController],
+  providers: [{ provide: NAMESAKE, useValue: namesake }],
 })
 class ThingsModule {}
 
@@ -422,6 +426,18 @@ describe('an HTTP service', () => {
         'email',
         'tags[1]',
         'started_at',
+      ]);
+    });
+
+    it.each(['', '/test'])('is checked further by a function, or by what is injected: things%s', async (path) => {
+      const error = expectError(
+        await json('POST', `/v1/things${path}`, '{"name":"taken","other":"\\u0000"}'),
+        400,
+        'invalid_request',
+      );
+      expect(error['details']).toEqual([
+        { field: 'other', message: 'must not contain NUL or unpaired surrogates' },
+        { field: 'name', message: 'is taken' },
       ]);
     });
 

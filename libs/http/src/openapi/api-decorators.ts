@@ -1,19 +1,13 @@
 import { defaultMessages, errorStatuses, type ErrorCode } from '@ci/domain';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
-import type { JsonSchema } from '@ci/validation';
 import { described, mayPass, type AnswerHeader } from './answer-headers.ts';
-import { componentAddress } from './openapi-fragment.ts';
 
-/** A schema by its name in the document, or in full. */
-export type SchemaName = string | JsonSchema;
-
-const ERROR_SCHEMA = 'Error';
+const ERROR_SCHEMA = { $id: 'Error' };
 const REQUEST_ID = 'req_01kb1e2v4t7qk8r9s0d1f2g3h4';
 
 /** What else is said of an answer. */
 export interface AnswerDetails {
-  readonly example?: unknown;
   readonly links?: AnswerLinks;
   readonly headers?: readonly AnswerHeader[];
 }
@@ -23,16 +17,17 @@ export type AnswerLinks = Readonly<
   Record<string, { readonly operationId: string; readonly parameters: Readonly<Record<string, string>> }>
 >;
 
-/** Describes an answer of a route. A 204 has no schema. */
+/** Describes an answer of a route by its schema and the first example of that. A 204 has no schema. */
 export function ApiAnswer(
   status: number,
-  schema: SchemaName | undefined,
+  schema: object | undefined,
   description: string,
-  { example, links, headers = [] }: AnswerDetails = {},
+  { links, headers = [] }: AnswerDetails = {},
 ): MethodDecorator {
   const linked = { ...described(...headers), ...(links === undefined ? {} : { links }) };
   if (schema === undefined) return ApiResponse({ status, description, ...linked });
-  const content = { 'application/json': { schema: schemaOf(schema), ...(example === undefined ? {} : { example }) } };
+  const { shape, example } = shown(schema);
+  const content = { 'application/json': { schema: shape, ...(example === undefined ? {} : { example }) } };
   return ApiResponse({ status, description, content, ...linked });
 }
 
@@ -50,7 +45,7 @@ export function ApiErrors(...codes: readonly ErrorCode[]): MethodDecorator {
     ...statuses.map((status) => {
       const ofStatus = all.filter((code) => errorStatuses[code] === status);
       const examples = Object.fromEntries(ofStatus.map((code) => [code, { summary: code, value: exampleOf(code) }]));
-      const content = { 'application/json': { schema: schemaOf(ERROR_SCHEMA), examples } };
+      const content = { 'application/json': { schema: shown(ERROR_SCHEMA).shape, examples } };
       return ApiResponse({
         status,
         description: ofStatus.map((code) => `\`${code}\`: ${defaultMessages[code]}`).join(' '),
@@ -61,29 +56,20 @@ export function ApiErrors(...codes: readonly ErrorCode[]): MethodDecorator {
   );
 }
 
-/** What else is said of a body. */
-export interface BodyDetails {
-  /** Default: true. */
-  readonly required?: boolean;
-  /** Default: the first example of the schema. */
-  readonly example?: unknown;
-}
-
-/** Describes the JSON body of a route by the schema that checks it. */
-export function ApiJsonBody(schema: object, { required = true, example }: BodyDetails = {}): MethodDecorator {
-  const { examples = [], ...shape } = schema as { readonly $id?: string; readonly examples?: readonly unknown[] };
-  const value = example ?? examples[0];
-  if (value === undefined) throw new Error('A body is described by its schema and an example.');
-  return ApiBody({ required, schema: schemaOf(shape.$id ?? shape), examples: { example: { value } } });
+/** Describes the JSON body of a route by the schema that checks it, and the first example of that. */
+export function ApiJsonBody(schema: object, { required }: { readonly required: boolean }): MethodDecorator {
+  const { shape, example } = shown(schema);
+  if (example === undefined) throw new Error('A body is described by its schema and an example.');
+  return ApiBody({ required, schema: shape, examples: { example: { value: example } } });
 }
 
 /** Describes a list: its pages, and the operations that take the id of an item. */
-export function ApiPage(itemSchema: SchemaName, ...operationIds: readonly string[]): MethodDecorator {
+export function ApiPage(item: object, ...operationIds: readonly string[]): MethodDecorator {
   const page = {
     type: 'object',
     required: ['data', 'next_cursor', 'has_more'],
     properties: {
-      data: { type: 'array', description: 'Items of this page.', items: schemaOf(itemSchema) },
+      data: { type: 'array', description: 'Items of this page.', items: item },
       next_cursor: {
         type: ['string', 'null'],
         description: 'The `cursor` of the next page. `null` on the last page.',
@@ -98,8 +84,18 @@ export function ApiPage(itemSchema: SchemaName, ...operationIds: readonly string
   });
 }
 
-function schemaOf(schema: SchemaName): { $ref: string } {
-  return (typeof schema === 'string' ? { $ref: componentAddress(schema) } : schema) as { $ref: string };
+/** A schema as the document shows it: by its name where it has one, and its example beside it. */
+function shown(schema: object): { readonly shape: { $ref: string }; readonly example: unknown } {
+  const { examples: [example] = [], ...shape } = schema as { readonly examples?: readonly unknown[] };
+  return { shape: withAddresses(shape) as { $ref: string }, example };
+}
+
+function withAddresses(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withAddresses);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $id: name } = value as { readonly $id?: unknown };
+  if (typeof name === 'string') return { $ref: `#/components/schemas/${name}` };
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withAddresses(inner)]));
 }
 
 function exampleOf(code: ErrorCode): unknown {

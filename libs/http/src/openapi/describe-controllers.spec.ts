@@ -24,7 +24,7 @@ describe('the description of controllers that do not run', () => {
   it('has their routes and the schemas, and constructs nothing', async () => {
     const { openapi, paths, components } = await describeControllers([ThingsController], {
       title: 'Things',
-      schemas: [{ $id: 'Thing', type: 'object' }],
+      schemas: { Thing: { type: 'object' } },
     });
     expect(openapi).toBe('3.1.0');
     expect(Object.keys(paths)).toEqual(['/v1/things/{id}']);

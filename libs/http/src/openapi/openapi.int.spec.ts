@@ -6,27 +6,22 @@ import { HealthModule } from '../health/health.module.ts';
 import { createHttpService } from '../http/create-http-service.ts';
 import { PageQuery } from '../pagination/page-query.ts';
 import { QueryOf } from '../validation/query-pipe.ts';
-import { ApiAnswer, ApiErrors, ApiJsonBody, ApiPage, linksTo } from './api-decorators.ts';
+import { ApiAnswer, ApiErrors, ApiPage, linksTo } from './api-decorators.ts';
 import { BodyOf } from '../validation/body-of.ts';
 import { serveOpenApiFragment } from './openapi-fragment.ts';
 import { createLogger } from '@ci/observability';
 import { InternalTokenModule } from '@ci/security';
 
-const partSchema = { $id: 'Part', type: 'object', properties: { name: { type: ['string', 'null'] } } };
-const thingSchema = {
-  $id: 'Thing',
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'string' }, parts: { type: 'array', items: partSchema }, next: { $ref: 'Thing' } },
-};
-
+const thing = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const thingSchema = { ...thing, $id: 'Thing', examples: [{ id: 'a' }] };
+const pairSchema = { type: 'object', properties: { first: { oneOf: [thingSchema, { type: 'null' }] } } };
 const searchSchema = { type: 'object', properties: { name: { type: 'string' } }, examples: [{ name: 'x' }] };
 
 @Controller('v1/things')
 class ThingsController {
   @Get()
   @ApiOperation({ operationId: 'listThings', summary: 'List things' })
-  @ApiPage('Thing', 'getThing')
+  @ApiPage(thingSchema, 'getThing')
   @ApiErrors('invalid_request', 'unauthorized')
   list(@QueryOf(PageQuery) _query: PageQuery) {
     return {};
@@ -34,9 +29,15 @@ class ThingsController {
 
   @Get(':id')
   @ApiOperation({ operationId: 'getThing', summary: 'Get a thing' })
-  @ApiAnswer(200, 'Thing', 'The thing.', { example: { id: 'a', parts: [] }, links: linksTo('/next/id', 'getThing') })
+  @ApiAnswer(200, thingSchema, 'The thing.', { links: linksTo('/next/id', 'getThing') })
   @ApiErrors('not_found', 'summary_not_ready')
   get(@Param('id') _id: string) {
+    return {};
+  }
+
+  @Get(':id/pair')
+  @ApiAnswer(200, pairSchema, 'The first of two.')
+  pair(@Param('id') _id: string) {
     return {};
   }
 
@@ -44,7 +45,7 @@ class ThingsController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'createThing', summary: 'Create a thing' })
   @ApiAnswer(204, undefined, 'Created.', { headers: ['Location'] })
-  create(@BodyOf(thingSchema, { example: { id: 'a', parts: [] } }) _body: object): void {}
+  create(@BodyOf(thingSchema) _body: object): void {}
 
   @Post('search')
   @ApiOperation({ operationId: 'searchThings', summary: 'Search things' })
@@ -70,7 +71,7 @@ describe('the OpenAPI fragment', () => {
   beforeAll(async () => {
     const logger = createLogger({ service: 'things', level: 'silent' });
     app = await createHttpService(ThingsModule, { service: 'things', logger, stopOnSignals: false });
-    serveOpenApiFragment(app, { title: 'Things', schemas: [thingSchema, partSchema] });
+    serveOpenApiFragment(app, { title: 'Things', schemas: { Thing: thing } });
     await app.init();
     const response = await app.inject({ url: '/internal/openapi.json' });
     expect(response.statusCode).toBe(200);
@@ -80,22 +81,25 @@ describe('the OpenAPI fragment', () => {
 
   it('is OpenAPI 3.1, open without a token, and holds the public routes alone', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Things', version: '1' } });
-    expect(Object.keys(document.paths)).toEqual(['/v1/things', '/v1/things/{id}', '/v1/things/search']);
+    expect(Object.keys(document.paths)).toEqual([
+      '/v1/things',
+      '/v1/things/{id}',
+      '/v1/things/{id}/pair',
+      '/v1/things/search',
+    ]);
     expect(document.paths['/v1/things']?.['get']).toMatchObject({ operationId: 'listThings', summary: 'List things' });
   });
 
-  it('names schemas as components, also where one holds another', () => {
-    expect(document.components.schemas).toEqual({
-      Thing: {
-        type: 'object',
-        required: ['id'],
-        properties: {
-          id: { type: 'string' },
-          parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
-          next: { $ref: '#/components/schemas/Thing' },
+  it('names schemas as components, also where an answer holds one', () => {
+    expect(document.components.schemas).toEqual({ Thing: thing });
+    expect(document.paths['/v1/things/{id}/pair']?.['get']?.['responses']).toMatchObject({
+      200: {
+        content: {
+          'application/json': {
+            schema: { properties: { first: { oneOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }] } } },
+          },
         },
       },
-      Part: { type: 'object', properties: { name: { type: ['string', 'null'] } } },
     });
   });
 
@@ -104,7 +108,7 @@ describe('the OpenAPI fragment', () => {
     expect(answer['200']).toEqual({
       description: 'The thing.',
       content: {
-        'application/json': { schema: { $ref: '#/components/schemas/Thing' }, example: { id: 'a', parts: [] } },
+        'application/json': { schema: { $ref: '#/components/schemas/Thing' }, example: { id: 'a' } },
       },
       links: { getThing: { operationId: 'getThing', parameters: { id: '$response.body#/next/id' } } },
     });
@@ -141,7 +145,7 @@ describe('the OpenAPI fragment', () => {
       required: false,
       content: { 'application/json': { schema, examples: { example: { value: examples[0] } } } },
     });
-    expect(() => ApiJsonBody(schema)).toThrow('A body is described by its schema and an example.');
+    expect(() => BodyOf(schema)).toThrow('A body is described by its schema and an example.');
   });
 
   it('describes errors by status with an example a code', () => {

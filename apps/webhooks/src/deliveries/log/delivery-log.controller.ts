@@ -1,3 +1,4 @@
+import { DeliveryDetailSchema, DeliverySchema } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { ApiAnswer, ApiErrors, ApiPage, decodeCursor, linksTo, NoQuery, pageOf, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
@@ -24,7 +25,7 @@ export class DeliveryLogController {
     operationId: 'listDeliveries',
     summary: 'List the deliveries to an endpoint with their attempts, newest first; kept for 30 days',
   })
-  @ApiPage('Delivery', 'redeliver')
+  @ApiPage(DeliverySchema, 'redeliver')
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async list(
     @CurrentCaller() caller: Caller,
@@ -53,7 +54,7 @@ export class DeliveryLogController {
     operationId: 'getDelivery',
     summary: 'Get a delivery with its attempts and the body that is sent',
   })
-  @ApiAnswer(200, 'DeliveryDetail', 'The delivery as it is now.', { links: linksTo('/id', 'redeliver') })
+  @ApiAnswer(200, DeliveryDetailSchema, 'The delivery as it is now.', { links: linksTo('/id', 'redeliver') })
   @ApiErrors('invalid_request', 'unauthorized', 'insufficient_scope', 'not_found', 'rate_limited')
   async get(
     @CurrentCaller() caller: Caller,

@@ -1,5 +1,9 @@
+import { CreateCallSchema } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
-import { readCreateCall } from './create-call-body.ts';
+import { compileSchema } from '@ci/validation';
+import { problemsOfCall } from './problems-of-call.ts';
+
+const check = compileSchema({ ...CreateCallSchema });
 
 const goodCall = {
   rep_id: 'user_dana',
@@ -9,7 +13,7 @@ const goodCall = {
 
 function fieldsOf(body: unknown): string[] {
   try {
-    readCreateCall(body);
+    check(body, problemsOfCall);
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

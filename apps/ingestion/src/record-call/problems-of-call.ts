@@ -1,18 +1,11 @@
-import { CreateCallSchema, type CreateCall, type Segment } from '@ci/contracts';
+import type { Segment } from '@ci/contracts';
 import type { ErrorDetail } from '@ci/domain';
-import { compileSchema } from '@ci/validation';
 import { findSegmentProblems } from '@ci/transcripts';
 import { isEmailAddress } from './email-address.ts';
 import { isTimeZone } from './time-zone.ts';
 
-const checkBody = compileSchema<CreateCall>({ ...CreateCallSchema });
-
-/** A body of `POST /v1/calls` that can be recorded; else a 400 that names everything that is wrong with it. */
-export function readCreateCall(body: unknown): CreateCall {
-  return checkBody(body, furtherProblems);
-}
-
-function furtherProblems(body: Readonly<Record<string, unknown>>): ErrorDetail[] {
+/** What the schema of the body cannot say. */
+export function problemsOfCall(body: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const attendees = Array.isArray(body['attendees']) ? (body['attendees'] as unknown[]) : [];
   return [
     ...emailProblems('rep', body['rep']),
