@@ -287,6 +287,24 @@ describe('access', () => {
     expect(await idsOf(worker)).toEqual([...ofA, ...ofB]);
   });
 
+  it('replaces the policy of an earlier release, by which the planner read whole indexes', async () => {
+    const { worker: role } = roles();
+    const { dataSource } = database;
+    const policy = `worker ON things TO "${role}" USING (nullif(current_setting('app.workspace', true), '') IS NULL)`;
+    await dataSource.query(`DROP POLICY worker ON things`);
+    await dataSource.query(`CREATE POLICY ${policy}`);
+    const rowsExpected = async (): Promise<number> => {
+      const [row] = await worker.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
+        `EXPLAIN (FORMAT JSON) SELECT id FROM things`,
+      );
+      return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? NaN;
+    };
+    const before = await rowsExpected();
+    await grantSchemaAccess(dataSource, 'things', roles(), access);
+    expect(await rowsExpected()).toBeGreaterThan(20 * before);
+    expect(await idsOf(worker)).toEqual([...ofA, ...ofB]);
+  });
+
   it('is granted neither to a role that is not there nor to one that row-level security does not hold', async () => {
     const grant = (names: Partial<ReturnType<typeof roles>>) =>
       grantSchemaAccess(database.dataSource, 'things', { ...roles(), ...names }, access);

@@ -1,8 +1,6 @@
 import { until } from '@ci/testing';
-import type { DataSource } from 'typeorm';
 import { OutboxRelay, type OutgoingMessage } from '../src/index.ts';
 import { Lease } from '../src/relay/lease.ts';
-import { oldestRows } from '../src/relay/outbox-rows.ts';
 import { LeasedRelay } from '../src/relay/leased-relay.ts';
 import { deletion, enqueueAll, messagingFixture, outgoing, topic, type MessagingFixture } from './messaging-fixture.ts';
 import { randomText } from './random-text.ts';
@@ -12,13 +10,6 @@ import { SwitchableBroker } from './switchable-broker.ts';
 /** What of pg's client is listened to. */
 interface NotifiedClient {
   on(event: 'notification', listener: (message: { readonly payload: string }) => void): void;
-}
-
-/** What EXPLAIN tells. */
-interface Explained {
-  readonly 'QUERY PLAN': readonly {
-    readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
-  }[];
 }
 
 describe('OutboxRelay', () => {
@@ -326,35 +317,5 @@ describe('LeasedRelay', () => {
     await until(async () => (await fixture.count('outbox')) === 0);
     await relay.stop();
     expect(batches).toEqual([1, 1, 1]);
-  });
-
-  it('does not read what it has sent before, vacuumed or not', async () => {
-    const { dataSource } = fixture;
-    const fill = (rows: number): Promise<unknown> =>
-      dataSource.query(
-        `INSERT INTO outbox (workspace_id, message_id, topic, key, headers, payload)
-         SELECT 'wsp_test', gen_random_uuid(), 'call.ended', 'call_' || n, '{}', repeat('x', 500) FROM generate_series(1, $1::int) AS n`,
-        [rows],
-      );
-    await fill(5_000);
-    await dataSource.query('DELETE FROM outbox');
-    await fill(3);
-    const pagesRead: number[] = [];
-    const explained = async (text: string, parameters: unknown[]): Promise<unknown[]> => {
-      const [row] = await dataSource.query<Explained[]>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, parameters);
-      const plan = row?.['QUERY PLAN'][0]?.Plan;
-      pagesRead.push((plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN));
-      return [];
-    };
-    // The first read finds out that they are gone, unless somebody's snapshot of that moment (of an autovacuum, say) may still see them.
-    const limits = { rows: 500, bytes: 1e6 };
-    await until(
-      async () => {
-        await oldestRows({ query: explained } as unknown as DataSource, [], limits);
-        return (pagesRead.at(-1) ?? NaN) < 100; // of more than 300
-      },
-      { describe: () => `pages read: ${pagesRead.join(', ')}` },
-    );
-    expect(await oldestRows(dataSource, [], limits)).toHaveLength(3);
   });
 });
