@@ -1,4 +1,5 @@
 import type { Benchmark } from '../run/benchmark.ts';
 import { appendAnatomy } from './append.ts';
+import { consumeAnatomy } from './consume.ts';
 
-export const anatomyBenchmarks: readonly Benchmark[] = [appendAnatomy];
+export const anatomyBenchmarks: readonly Benchmark[] = [appendAnatomy, consumeAnatomy];
