@@ -75,11 +75,12 @@ export async function readBatch({ reader }: KafkaTransport, records: readonly Ra
   await reader.read(payload as unknown as Parameters<typeof reader.read>[0]);
 }
 
-/** The same from Kafka, where all of them lie already, until they are dealt with. */
+/** The same from Kafka, where all of them lie already, until as many are `done`; default: dealt with. */
 export function overKafka(
   generator: Generator,
   consuming: Consuming,
   workspaceId: string,
+  onDone: (note: () => void) => Partial<Consuming> = (onDealtWith) => ({ onDealtWith }),
 ): Required<Pick<Layer, 'before' | 'during' | 'after'>> {
   const { brokers } = consuming;
   let transport: KafkaTransport | undefined;
@@ -92,15 +93,13 @@ export function overKafka(
     during: async (seconds) => {
       const count = seconds * MESSAGES;
       let [seen, begin] = [0, 0];
-      transport = transportOf({
-        ...consuming,
-        onDealtWith: () => {
-          if (seen === 0) begin = performance.now();
-          seen += 1;
-        },
-      });
+      const note = (): void => {
+        if (seen === 0) begin = performance.now();
+        seen += 1;
+      };
+      transport = transportOf({ ...consuming, ...onDone(note) });
       transport.listen(() => undefined);
-      const describe = (): string => `${count} messages dealt with, so far ${seen}`;
+      const describe = (): string => `${count} messages done, so far ${seen}`;
       await until(() => seen >= count, { timeoutMs: 120_000, intervalMs: 5, describe });
       return { done: count, rate: (count * 1000) / (performance.now() - begin) };
     },

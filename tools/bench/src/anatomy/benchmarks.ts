@@ -1,5 +1,6 @@
 import type { Benchmark } from '../run/benchmark.ts';
 import { appendAnatomy } from './append.ts';
 import { consumeAnatomy } from './consume.ts';
+import { deliverAnatomy } from './deliver.ts';
 
-export const anatomyBenchmarks: readonly Benchmark[] = [appendAnatomy, consumeAnatomy];
+export const anatomyBenchmarks: readonly Benchmark[] = [appendAnatomy, consumeAnatomy, deliverAnatomy];

@@ -84,7 +84,8 @@ async function costsOf(layer: Layer, clients: number, seconds: number, postgresP
   return { rate, node: used / done, postgres: ofPostgres / done };
 }
 
-function repeated({ run, size = 1 }: Layer, clients: number): NonNullable<Layer['during']> {
+/** `run`, by so many at a time. */
+export function repeated({ run, size = 1 }: Layer, clients: number): NonNullable<Layer['during']> {
   return async (seconds) => {
     let done = 0;
     const rate = await perSecond(clients, seconds, async () => {
