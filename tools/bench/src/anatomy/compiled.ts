@@ -5,9 +5,11 @@ import type { ServiceName } from '@ci/testing/system';
 const apps = join(import.meta.dirname, '..', '..', '..', '..', 'apps');
 
 /**
- * A module of a service's build. No project imports a service, so whoever takes one apart says here what it expects of the module. It shares
- * its packages with this process, which a program of dist/ has for itself.
+ * What modules of a service's build export. No project imports a service, so whoever takes one apart says here what it expects of it. They
+ * share their packages with this process, which a program of dist/ has for itself.
  */
-export async function compiled<Module>(service: ServiceName, file: string): Promise<Module> {
-  return (await import(pathToFileURL(join(apps, service, 'compiled', `${file}.js`)).href)) as Module;
+export async function compiled<Parts>(service: ServiceName, files: readonly string[]): Promise<Parts> {
+  const folder = join(apps, service, 'compiled');
+  const modules = files.map((file) => import(pathToFileURL(join(folder, `${file}.js`)).href) as Promise<object>);
+  return Object.assign({}, ...(await Promise.all(modules))) as Parts;
 }

@@ -9,7 +9,6 @@ import type { Benchmark } from '../run/benchmark.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { Generator } from '../webhooks/stage.ts';
 import { nextBatch, overKafka, PARTITIONS, readBatch, transportOf } from './batches.ts';
-import { compiled } from './compiled.ts';
 import { leanParameters, leanStatement, leanTables } from './consume-statements.ts';
 import { handlersOfContacts } from './contacts-handlers.ts';
 import { measureLayers, type Layer } from './measure-layers.ts';
@@ -21,10 +20,6 @@ const workspaceId = idFromUuid('wsp', '019aa000-0000-7000-8000-000000000001');
 const tables =
   'plain, lean_inbox, lean_calls, lean_contacts, inbox, events, event_personal, streams, outbox, contacts, contact_calls';
 
-interface ConfigModule {
-  readConfig(environment: object): { readonly WORKER_DATABASE_URL: string };
-}
-
 /** From one statement of the prototype for a batch of messages to the handler of contacts behind Kafka, a layer at a time. */
 export const consumeAnatomy: Benchmark = {
   id: 'anatomy.consume',
@@ -33,9 +28,8 @@ export const consumeAnatomy: Benchmark = {
     const { parts } = context;
     const { system } = await startOwnSystem(context, database);
     await system.stop(); // what remains is its database, and its topics
-    const { readConfig } = await compiled<ConfigModule>('contacts', 'config');
-    const config = readConfig(system.environments.contacts);
-    const url = config.WORKER_DATABASE_URL;
+    const contacts = await handlersOfContacts(system.environments.contacts);
+    const { databaseUrl: url } = contacts;
     const options = { url, schema: 'contacts', poolSize: 2 * PARTITIONS, applicationName: 'bench' };
     const dataSource = await createDataSource(options).initialize();
     const pool = new pg.Pool({
@@ -53,7 +47,6 @@ export const consumeAnatomy: Benchmark = {
         return () => readBatch(transport, nextBatch(workspaceId, BATCH));
       };
       const { handlers } = transportOf({ ...consuming, handler: () => undefined });
-      const steps = await handlersOfContacts(config);
       const layers: readonly Layer[] = [
         {
           id: 'plain',
@@ -89,20 +82,20 @@ export const consumeAnatomy: Benchmark = {
         {
           id: 'inbox',
           adds: "the transport's reader and processor: lock of the partition, inbox, parking",
-          run: read(steps.lean),
+          run: read(contacts.lean),
         },
-        { id: 'locks', adds: 'locks of calls and contacts, the look for deleted calls', run: read(steps.locks) },
+        { id: 'locks', adds: 'locks of calls and contacts, the look for deleted calls', run: read(contacts.locks) },
         {
           id: 'append',
           adds: 'in place of the statement: load, decider, append with its order guard',
-          run: read(steps.append),
+          run: read(contacts.append),
         },
-        { id: 'rows', adds: "contacts' two read models", run: read(steps.rows) },
-        { id: 'handler', adds: 'contact.created into the outbox: all of the handler', run: read(steps.handler) },
+        { id: 'rows', adds: "contacts' two read models", run: read(contacts.rows) },
+        { id: 'handler', adds: 'contact.created into the outbox: all of the handler', run: read(contacts.all) },
         {
           id: 'kafka',
           adds: 'kafkajs, from a producer in another process on',
-          ...overKafka(generator, { ...consuming, handler: steps.handler }, workspaceId),
+          ...overKafka(generator, { ...consuming, handler: contacts.all }, workspaceId),
         },
       ].map((layer) => ({ ...layer, size: BATCH }));
       const about = { id: 'anatomy.consume', unit: 'messages', clients: PARTITIONS };

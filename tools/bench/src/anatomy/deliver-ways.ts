@@ -5,7 +5,7 @@ import { createLogger } from '@ci/observability';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { Pool } from 'undici';
-import type { Poster, Sender, StoredEvent, WebhooksConfig, WebhooksParts } from './webhooks-parts.ts';
+import type { Poster, Sender, StoredEvent, WebhooksParts } from './webhooks-parts.ts';
 
 export const BATCH = 100;
 /** Batches at the same time. Together they have as many requests under way as the service allows an endpoint. */
@@ -20,7 +20,7 @@ type Post = (event: StoredEvent, own?: Readonly<Record<string, string>>) => Prom
 
 export interface WaysOptions {
   readonly parts: WebhooksParts;
-  readonly config: WebhooksConfig;
+  readonly config: ReturnType<WebhooksParts['readConfig']>;
   readonly dataSource: DataSource;
   readonly pool: pg.Pool;
   readonly ca: string;

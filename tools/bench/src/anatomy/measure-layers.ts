@@ -30,20 +30,18 @@ interface Costs {
   readonly postgres: number;
 }
 
-const WARM_UP_SECONDS = 1;
-
 /** All layers in turn, round by round, so that what the machine does meanwhile meets all of them. `clean` empties the tables between two. */
 export async function measureLayers(
   { parts, sizes, say }: BenchContext,
-  about: { readonly id: string; readonly unit: string; readonly clients: number },
+  about: { readonly id: string; readonly unit: string; readonly clients: number; readonly warmUpSeconds?: number },
   layers: readonly Layer[],
   clean: () => Promise<unknown> = async () => undefined,
 ): Promise<readonly Measurement[]> {
-  const { id, unit, clients } = about;
+  const { id, unit, clients, warmUpSeconds = 1 } = about;
   const rounds = new Map<Layer, Costs[]>(layers.map((layer) => [layer, []]));
   for (let round = 0; round <= sizes.rounds; round += 1) {
     for (const layer of layers) {
-      const costs = await costsOf(layer, clients, round === 0 ? WARM_UP_SECONDS : sizes.seconds, parts.pids.postgres);
+      const costs = await costsOf(layer, clients, round === 0 ? warmUpSeconds : sizes.seconds, parts.pids.postgres);
       await clean();
       if (round === 0) continue; // compiling, preparing
       rounds.get(layer)?.push(costs);
