@@ -14,14 +14,17 @@ const CALLS_PER_PROSPECT = 4;
 const BATCHES_APART = 16;
 
 let batches = 0;
+/** Those that no batch is read of. */
+const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition);
 
-/** Neighbours of one partition, each about another prospect. */
+/** Neighbours, each about another prospect. */
 export function nextBatch(workspaceId: string, size: number): RawRecord[] {
   const block = (batches % BATCHES_APART) + BATCHES_APART * Math.floor(batches / (BATCHES_APART * CALLS_PER_PROSPECT));
-  const partition = (batches += 1) % PARTITIONS;
+  batches += 1;
   return Array.from({ length: size }, (_, n) => {
     const { topic, key, value, headers = {} } = callEnded(workspaceId, { email: `p${block}-${n}@acme.example` });
-    return { topic, partition, offset: String(batches * size + n), key, headers, value: Buffer.from(String(value)) };
+    const offset = String(batches * size + n);
+    return { topic, partition: 0, offset, key, headers, value: Buffer.from(String(value)) };
   });
 }
 
@@ -57,12 +60,12 @@ export function transportOf(consuming: Consuming): KafkaTransport {
   return transport;
 }
 
-/** Reads records as if Kafka had brought them. */
+/** Reads records as if Kafka had brought them, of a partition of their own. */
 export async function readBatch({ reader }: KafkaTransport, records: readonly RawRecord[]): Promise<void> {
-  const [{ topic, partition } = { topic: '', partition: 0 }] = records;
+  const partition = partitions.pop() ?? PARTITIONS;
   const messages = records.map(({ key, ...record }) => ({ ...record, key: Buffer.from(key ?? '') }));
   const payload = {
-    batch: { topic, partition, messages },
+    batch: { topic: 'call.ended', partition, messages },
     heartbeat: async () => undefined,
     isRunning: () => true,
     isStale: () => false,
@@ -73,9 +76,10 @@ export async function readBatch({ reader }: KafkaTransport, records: readonly Ra
     },
   };
   await reader.read(payload as unknown as Parameters<typeof reader.read>[0]);
+  partitions.push(partition);
 }
 
-/** The same from Kafka, where all of them lie already, until as many are `done`; default: dealt with. */
+/** From Kafka, where all of them lie already, until `onDone` has noted as many; default: when they are dealt with. */
 export function overKafka(
   generator: Generator,
   consuming: Consuming,

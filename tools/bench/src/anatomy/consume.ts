@@ -94,7 +94,7 @@ export const consumeAnatomy: Benchmark = {
         { id: 'handler', adds: 'contact.created into the outbox: all of the handler', run: read(contacts.all) },
         {
           id: 'kafka',
-          adds: 'kafkajs, from a producer in another process on',
+          adds: 'kafkajs',
           ...overKafka(generator, { ...consuming, handler: contacts.all }, workspaceId),
         },
       ].map((layer) => ({ ...layer, size: BATCH }));
