@@ -35,7 +35,7 @@ export async function measureLayers(
   { parts, sizes, say }: BenchContext,
   about: { readonly id: string; readonly unit: string; readonly clients: number; readonly warmUpSeconds?: number },
   layers: readonly Layer[],
-  clean: () => Promise<unknown> = async () => undefined,
+  clean: () => Promise<unknown>,
 ): Promise<readonly Measurement[]> {
   const { id, unit, clients, warmUpSeconds = 1 } = about;
   const rounds = new Map<Layer, Costs[]>(layers.map((layer) => [layer, []]));
