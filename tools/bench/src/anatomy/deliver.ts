@@ -93,7 +93,7 @@ export const deliverAnatomy: Benchmark = {
       }),
       sending({
         id: 'consumed',
-        adds: 'the handler behind the transport: contract, inbox, call gates, subscribers; first attempts without a claim',
+        adds: 'the handler behind the transport: contract, inbox, call gates, endpoints; first attempts need no claim',
         run: () => {
           const records = nextBatch(workspaceId, BATCH);
           const ids = records.map(({ headers }) => idFromUuid('evt', headers['ce_id'] ?? ''));
