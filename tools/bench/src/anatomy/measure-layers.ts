@@ -7,9 +7,21 @@ export interface Layer {
   readonly id: string;
   /** What it adds. */
   readonly adds: string;
-  readonly run: () => Promise<unknown>;
-  /** How much one run does, where that is more than one. */
+  /** Does it once, or `size` times; many at a time. */
+  readonly run?: () => Promise<unknown>;
   readonly size?: number;
+  /** In place of `run`, where others repeat it. */
+  readonly during?: (seconds: number) => Promise<Done>;
+  /** What is no part of it, before and after. */
+  readonly before?: (seconds: number) => Promise<unknown>;
+  readonly after?: () => Promise<unknown>;
+  /** The processes whose time is Node's, if this one only looks on. */
+  readonly pids?: readonly number[];
+}
+
+interface Done {
+  readonly done: number;
+  readonly rate: number;
 }
 
 interface Costs {
@@ -18,20 +30,18 @@ interface Costs {
   readonly postgres: number;
 }
 
-const WARM_UP_SECONDS = 1;
-
 /** All layers in turn, round by round, so that what the machine does meanwhile meets all of them. `clean` empties the tables between two. */
 export async function measureLayers(
   { parts, sizes, say }: BenchContext,
-  about: { readonly id: string; readonly unit: string; readonly clients: number },
+  about: { readonly id: string; readonly unit: string; readonly clients: number; readonly warmUpSeconds?: number },
   layers: readonly Layer[],
   clean: () => Promise<unknown>,
 ): Promise<readonly Measurement[]> {
-  const { id, unit, clients } = about;
+  const { id, unit, clients, warmUpSeconds = 1 } = about;
   const rounds = new Map<Layer, Costs[]>(layers.map((layer) => [layer, []]));
   for (let round = 0; round <= sizes.rounds; round += 1) {
     for (const layer of layers) {
-      const costs = await costsOf(layer, clients, round === 0 ? WARM_UP_SECONDS : sizes.seconds, parts.pids.postgres);
+      const costs = await costsOf(layer, clients, round === 0 ? warmUpSeconds : sizes.seconds, parts.pids.postgres);
       await clean();
       if (round === 0) continue; // compiling, preparing
       rounds.get(layer)?.push(costs);
@@ -60,20 +70,32 @@ export async function measureLayers(
   });
 }
 
-/** Milliseconds of processor time for each. This process is client and load at once. */
-async function costsOf(
-  { run, size = 1 }: Layer,
-  clients: number,
-  seconds: number,
-  postgresPid: number,
-): Promise<Costs> {
-  let done = 0;
-  const [node, postgres] = [process.cpuUsage(), processorTime(postgresPid)];
-  const rate = await perSecond(clients, seconds, async () => {
-    await run();
-    done += size;
-  });
-  const { user, system } = process.cpuUsage(node);
+/** Milliseconds of processor time for each. Without `pids` this process is client and load at once. */
+async function costsOf(layer: Layer, clients: number, seconds: number, postgresPid: number): Promise<Costs> {
+  await layer.before?.(seconds);
+  const { during = repeated(layer, clients) } = layer;
+  const [node, postgres] = [nodeTime(layer), processorTime(postgresPid)];
+  const { done, rate } = await during(seconds);
+  const used = nodeTime(layer) - node;
   const ofPostgres = (processorTime(postgresPid) ?? NaN) - (postgres ?? NaN);
-  return { rate: rate * size, node: (user + system) / 1000 / done, postgres: ofPostgres / done };
+  await layer.after?.();
+  return { rate, node: used / done, postgres: ofPostgres / done };
+}
+
+/** `run`, by so many at a time. */
+export function repeated({ run, size = 1 }: Layer, clients: number): NonNullable<Layer['during']> {
+  return async (seconds) => {
+    let done = 0;
+    const rate = await perSecond(clients, seconds, async () => {
+      await run?.();
+      done += size;
+    });
+    return { done, rate: rate * size };
+  };
+}
+
+function nodeTime({ pids }: Layer): number {
+  if (pids !== undefined) return pids.reduce((sum, pid) => sum + (processorTime(pid) ?? NaN), 0);
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, type Dispatcher } from 'undici';
@@ -8,6 +9,8 @@ export interface Load {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The name of a header that says something else in each request. */
+  readonly unique?: string;
   readonly body?: string;
   /** Any other status ends the run. */
   readonly expectedStatus: number;
@@ -82,7 +85,8 @@ async function openLoop({ seconds }: Load, rate: number, begin: number, send: Se
 }
 
 /** The length of the answer's body. By handler instead of promise and stream: the generator takes processor time from what it measures. */
-function answerTo(pool: Pool, { method, path, headers, body, expectedStatus }: Load): Promise<number> {
+function answerTo(pool: Pool, { method, path, headers: all, unique, body, expectedStatus }: Load): Promise<number> {
+  const headers = unique === undefined ? all : { ...all, [unique]: randomUUID() };
   return new Promise((resolve, reject) => {
     let [status, length, text] = [0, 0, ''];
     const handler: Dispatcher.DispatchHandler = {

@@ -61,17 +61,20 @@ export const record = benchmarkOf({
     };
   },
   // Sending to Kafka belongs to what a recorded call costs, and must not disturb the other side.
-  async settle({ databaseUrl }) {
-    const client = await onlooker(databaseUrl);
-    const isEmpty = async (): Promise<boolean> =>
-      (await client.query('SELECT FROM ingestion.outbox LIMIT 1')).rowCount === 0;
-    try {
-      await until(isEmpty, { timeoutMs: 60_000, intervalMs: 20, describe: 'the outbox is empty' });
-    } finally {
-      await client.end();
-    }
-  },
+  settle: sent,
 });
+
+/** Until ingestion's relay has sent all that it has. */
+export async function sent({ databaseUrl }: Pick<Stage, 'databaseUrl'>): Promise<void> {
+  const client = await onlooker(databaseUrl);
+  const isEmpty = async (): Promise<boolean> =>
+    (await client.query('SELECT FROM ingestion.outbox LIMIT 1')).rowCount === 0;
+  try {
+    await until(isEmpty, { timeoutMs: 60_000, intervalMs: 20, describe: 'the outbox is empty' });
+  } finally {
+    await client.end();
+  }
+}
 
 function get(path: string, stage?: Stage) {
   return {
@@ -87,7 +90,7 @@ function authorization({ tenant }: Stage): Record<string, string> {
 }
 
 /** The usual call, with its lines repeated until it has so many segments. */
-function bodyOf(segments: number): CreateCall {
+export function bodyOf(segments: number): CreateCall {
   const call = callBody('marcus.webb@acme.example');
   const lines = call.transcript;
   const transcript = Array.from({ length: segments }, (_, n) => {

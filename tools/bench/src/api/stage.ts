@@ -1,6 +1,6 @@
 import { databaseOf, type System } from '@ci/testing/system';
 import type { BenchContext } from '../run/benchmark.ts';
-import { startOwnSystem } from '../run/own-system.ts';
+import { startOwnSystem, type Overrides } from '../run/own-system.ts';
 import { BareServer, LoadGenerator } from './child.ts';
 
 /** A workspace of the system and a key of it. */
@@ -21,8 +21,8 @@ export interface Stage {
 }
 
 /** Starts all of it. What runs behind Kafka is stopped: requests are measured, not the work that follows them. */
-export async function startStage(context: BenchContext, database: string): Promise<Stage> {
-  const { system } = await startOwnSystem(context, database);
+export async function startStage(context: BenchContext, database: string, overrides: Overrides = {}): Promise<Stage> {
+  const { system } = await startOwnSystem(context, database, overrides);
   const databaseUrl = databaseOf(context.parts.databaseUrl, database);
   const started: { stop: () => Promise<void> }[] = [system];
   const stop = async (): Promise<void> => {

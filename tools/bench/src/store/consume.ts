@@ -1,15 +1,15 @@
-import { eventExamples } from '@ci/contracts';
-import { encodeEnvelope } from '@ci/messaging';
-import { idFromUuid, newId, uuidv7 } from '@ci/ids';
+import { idFromUuid, uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
-import { databaseOf, rawConsumer, rawProducer, type RawMessage } from '@ci/testing/system';
+import { databaseOf, rawConsumer, rawProducer } from '@ci/testing/system';
 import type pg from 'pg';
 import type { Benchmark, BenchContext } from '../run/benchmark.ts';
+import { callEnded } from '../run/call-ended.ts';
 import { onlooker } from '../run/database.ts';
 import { startOwnSystem } from '../run/own-system.ts';
 import { processorTime } from '../run/processes.ts';
 
 const topic = 'call.ended';
+const workspaceId = idFromUuid('wsp', '019aa000-0000-7000-8000-000000000001');
 /** One prospect is in so many calls. */
 const CALLS_PER_CONTACT = 4;
 
@@ -75,33 +75,13 @@ async function produce(brokers: string, count: number): Promise<void> {
   try {
     for (let from = 0; from < count; from += 1_000) {
       const messages = Array.from({ length: Math.min(1_000, count - from) }, (_, n) =>
-        callEnded(`${run}-${(from + n) % Math.ceil(count / CALLS_PER_CONTACT)}`),
+        callEnded(workspaceId, { email: `${run}-${(from + n) % Math.ceil(count / CALLS_PER_CONTACT)}@acme.example` }),
       );
       await producer.send(messages);
     }
   } finally {
     await producer.close();
   }
-}
-
-function callEnded(prospect: string): RawMessage {
-  const example = eventExamples[topic];
-  const id = newId('call');
-  const data = {
-    ...example,
-    call: { ...example.call, id },
-    prospect: { ...example.prospect, email: `${prospect}@acme.example` },
-  };
-  const headers = encodeEnvelope({
-    id: uuidv7(),
-    topic,
-    source: '/ingestion',
-    subject: id,
-    workspaceId: idFromUuid('wsp', '019aa000-0000-7000-8000-000000000001'),
-    time: new Date(),
-    schemaVersion: 1,
-  });
-  return { topic, key: id, value: JSON.stringify(data), headers };
 }
 
 let groups = 0;

@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventExamples } from '@ci/contracts';
-import { encodeEnvelope } from '@ci/messaging';
-import { newId, uuidv7 } from '@ci/ids';
+import { uuidv7 } from '@ci/ids';
 import { rawProducer, type RawMessage, type RawProducer } from '@ci/testing/system';
 import { Pool } from 'undici';
 import { callBody } from '../pipeline/call-body.ts';
+import { callEnded } from '../run/call-ended.ts';
 import { preciseNow, titleSentAt } from './sent-at.ts';
 
-const topic = 'call.ended';
 const BATCH = 500;
 
 /** What is to be sent: events of these workspaces in turn, or calls through the API. */
@@ -18,6 +16,8 @@ export type GeneratorOrder =
       readonly workspaces: readonly string[];
       readonly count: number;
       readonly rate?: number;
+      /** Their calls are with so many different prospects; default: with one. */
+      readonly prospects?: number;
     }
   | {
       readonly kind: 'calls';
@@ -64,18 +64,22 @@ async function sendEvents({
   workspaces,
   count,
   rate,
+  prospects,
 }: Extract<GeneratorOrder, { kind: 'events' }>): Promise<void> {
   producer ??= rawProducer(brokers);
   const connected = await producer;
-  const workspaceOf = (n: number): string => workspaces[n % workspaces.length] ?? '';
+  const run = uuidv7();
+  const event = (n: number): RawMessage =>
+    callEnded(workspaces[n % workspaces.length] ?? '', {
+      title: titleSentAt(preciseNow()),
+      ...(prospects === undefined ? {} : { email: `${run}-${n % prospects}@acme.example` }),
+    });
   if (rate !== undefined) {
-    await atRate(count, rate, (n) => connected.send([callEnded(workspaceOf(n))]));
+    await atRate(count, rate, (n) => connected.send([event(n)]));
     return;
   }
   for (let from = 0; from < count; from += BATCH) {
-    await connected.send(
-      Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => callEnded(workspaceOf(from + n))),
-    );
+    await connected.send(Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => event(from + n)));
   }
 }
 
@@ -137,20 +141,4 @@ async function atRate(count: number, rate: number, one: (n: number) => Promise<v
     await delay(1);
   }
   await Promise.all(running);
-}
-
-function callEnded(workspaceId: string): RawMessage {
-  const example = eventExamples[topic];
-  const id = newId('call');
-  const call = { ...example.call, id, title: titleSentAt(preciseNow()) };
-  const headers = encodeEnvelope({
-    id: uuidv7(),
-    topic,
-    source: '/ingestion',
-    subject: id,
-    workspaceId,
-    time: new Date(),
-    schemaVersion: 1,
-  });
-  return { topic, key: id, value: JSON.stringify({ ...example, call }), headers };
 }
