@@ -14,6 +14,10 @@ const programs = ['main', 'migrate', 'operate', 'cli', 'describe', 'engine-child
 /** Native code, files that are served, and where fault tests stand between a service and its parts (tools/chaos/test/plants). */
 const staysPackage = /^(?:onnxruntime-node|swagger-ui-dist|kafkajs|pg)(?:\/|$)/;
 
+/** What no service uses of TypeORM and class-validator, which load it by their index files: drivers of other databases, telephone numbers. */
+const isUnused =
+  /node_modules\/(?:typeorm\/driver\/(?!postgres\/)[\w-]+\/\w+(?:Driver|QueryRunner)|libphonenumber-js\/max\/index)\.c?js$/;
+
 // What is no service has no programs of its own: a library, a tool.
 if (!existsSync(path.join(compiled, 'main.js'))) process.exit();
 
@@ -35,14 +39,21 @@ await bundle.write({
   dir: dist,
   cleanDir: true,
   format: 'esm',
+  // V8 holds the text of a program, and one character beyond ASCII makes it two bytes for each.
+  charset: 'ascii',
+  comments: false,
   sourcemap: true,
-  plugins: [{ name: 'own-maps', generateBundle: keepOwnMaps }],
+  plugins: [
+    { name: 'ascii', generateBundle: refuseOtherThanAscii },
+    { name: 'own-maps', generateBundle: keepOwnMaps },
+  ],
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
 });
 await bundle.close();
 
 function readModule(file) {
+  if (isUnused.test(file)) return { code: 'module.exports = {};' };
   if (!file.endsWith('.js')) return null;
   return file.includes('node_modules') ? requireInBundle(file) : ownModule(file);
 }
@@ -62,6 +73,14 @@ function ownModule(file) {
     code: code.replaceAll('import.meta.url', () => `new URL(${JSON.stringify(`./${place}`)}, import.meta.url).href`),
     map: readFileSync(`${file}.map`, 'utf8'),
   };
+}
+
+/** Rolldown leaves tagged templates as they are, such as the engine's patterns: at a chunk's second byte for each character only small ones may have them. */
+function refuseOtherThanAscii(_options, files) {
+  for (const { fileName, code = '' } of Object.values(files)) {
+    const [found] = /.{0,40}[^\0-\x7f].{0,40}/.exec(code) ?? [];
+    if (found !== undefined && code.length > 2 ** 20) this.error(`${fileName} is not ASCII: ${found}`);
+  }
 }
 
 /** With the packages in it, the map of a service takes Node half a second and a hundred megabytes at the first stack that is read. */

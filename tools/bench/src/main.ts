@@ -9,6 +9,7 @@ import { commitOf, thisMachine } from './run/machine.ts';
 import { readBenchOptions, type BenchOptions, type Sizes } from './run/options.ts';
 import { startOwnParts } from './run/parts.ts';
 import { tableOf } from './run/report.ts';
+import { restBenchmarks } from './rest/benchmarks.ts';
 import { scaleBenchmarks } from './scale/benchmarks.ts';
 import { storeBenchmarks } from './store/benchmarks.ts';
 import { webhooksBenchmarks } from './webhooks/benchmarks.ts';
@@ -21,6 +22,7 @@ const suites = {
   webhooks: webhooksBenchmarks,
   anatomy: anatomyBenchmarks,
   scale: scaleBenchmarks,
+  rest: restBenchmarks,
 };
 
 const options = readBenchOptions(process.argv.slice(2), {
@@ -30,6 +32,7 @@ const options = readBenchOptions(process.argv.slice(2), {
   webhooks: webhooksBenchmarks.map(({ id }) => id),
   anatomy: anatomyBenchmarks.map(({ id }) => id),
   scale: scaleBenchmarks.map(({ id }) => id),
+  rest: restBenchmarks.map(({ id }) => id),
 });
 try {
   const machine = thisMachine();

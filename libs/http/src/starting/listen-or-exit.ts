@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MetricsServer } from '@ci/observability';
 import { AwaitedParts } from '@ci/database';
 import { StartAborted, StartRefused } from '@ci/errors';
+import { releaseStartMemory } from './release-start-memory.ts';
 import { WaitingRoom, type ListenAddress } from './waiting-room.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function listenOrExit(app: NestFastifyApplication, address: ListenA
     waitingRoom = await WaitingRoom.open(address, () => awaited.names);
     await app.init();
     await app.startAllMicroservices();
+    releaseStartMemory();
     await waitingRoom.close();
     await app.listen(address.PORT, address.HOST);
   } catch (error) {

@@ -9,6 +9,7 @@ const ids = {
   webhooks: ['webhooks.one'],
   anatomy: ['anatomy.append'],
   scale: ['scale.contacts'],
+  rest: ['rest'],
 };
 
 describe('readBenchOptions', () => {
@@ -46,7 +47,7 @@ describe('readBenchOptions', () => {
   });
 });
 
-it.each(['store', 'pipeline', 'api', 'webhooks', 'anatomy', 'scale'])(
+it.each(['store', 'pipeline', 'api', 'webhooks', 'anatomy', 'scale', 'rest'])(
   'the benchmarks of %s run each night, all of them: store.rebuild was broken for weeks unseen',
   (suite) => {
     const nightly = readFileSync(path.resolve(import.meta.dirname, '../../../../.ci/nightly'), 'utf8');

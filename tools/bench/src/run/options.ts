@@ -17,7 +17,7 @@ export interface Sizes {
 }
 
 export interface BenchOptions extends Sizes {
-  readonly suite: 'store' | 'pipeline' | 'api' | 'webhooks' | 'anatomy' | 'scale';
+  readonly suite: 'store' | 'pipeline' | 'api' | 'webhooks' | 'anatomy' | 'scale' | 'rest';
   readonly json?: string;
   readonly only?: readonly string[];
 }
@@ -53,8 +53,10 @@ webhooks takes about 5 minutes, --rounds 2 --seconds 2 less than three. webhooks
     ['anatomy', 'what each layer costs, from the statements of a prototype to what the services do'],
     ['webhooks', 'deliveries: one and ten endpoints, latency from the API on, a tenant beside a hanging one'],
     ['scale', 'one instance of each service against two: how much they do, and what processor time it takes'],
+    ['rest', 'the five services without work: resident memory and processor time'],
   ] as const) {
-    const command = sized(program.command(suite).description(title), ids[suite]);
+    const [rounds, seconds] = suite === 'rest' ? [1, 60] : [5, 4];
+    const command = sized(program.command(suite).description(title), ids[suite], rounds, seconds);
     if (suite === 'webhooks')
       command.option('--stages', 'only webhooks.stages: what each stage of webhooks.latency takes');
     command.action(({ stages, ...options }: Omit<BenchOptions, 'suite'> & { readonly stages?: true }) => {
@@ -65,12 +67,12 @@ webhooks takes about 5 minutes, --rounds 2 --seconds 2 less than three. webhooks
   return read ?? program.help({ error: true });
 }
 
-function sized(command: Command, ids: readonly string[]): Command {
+function sized(command: Command, ids: readonly string[], rounds: number, seconds: number): Command {
   return command
     .option('--json <file>', 'write the results to this file')
     .addOption(new Option('--only <id...>', `only these: ${ids.join(', ')}`).choices([...ids]))
-    .option('--rounds <n>', 'rounds of ours and of the anchor, in turn', count, 5)
-    .option('--seconds <n>', 'length of a timed round', count, 4)
+    .option('--rounds <n>', 'rounds of ours and of the anchor, in turn', count, rounds)
+    .option('--seconds <n>', 'length of a timed round', count, seconds)
     .option('--clients <n>', 'concurrent writers', count, 32)
     .option('--pool <n>', 'connections that they share', count, 32)
     .option('--messages <n>', 'messages in a round of the relay and the consumer', count, 30_000)

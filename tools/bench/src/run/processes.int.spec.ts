@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { peakMemory, processorTime } from './processes.ts';
+import { peakMemory, processorTime, residentMemory } from './processes.ts';
 
 const itWhereFilesTell = existsSync('/proc/self/stat') ? it : it.skip;
 
@@ -40,5 +40,18 @@ describe('peakMemory', () => {
 
   it('knows nothing of a process without children', () => {
     expect(peakMemory(2 ** 30)).toBeUndefined();
+  });
+});
+
+describe('residentMemory', () => {
+  itWhereFilesTell('grows with what a process holds', () => {
+    const before = residentMemory(process.pid) ?? NaN;
+    const held = Buffer.alloc(150e6, 1);
+    expect((residentMemory(process.pid) ?? NaN) - before).toBeGreaterThan(100e6);
+    expect(held.at(-1)).toBe(1);
+  });
+
+  it('knows nothing of a process that is not there', () => {
+    expect(residentMemory(2 ** 30)).toBeUndefined();
   });
 });

@@ -16,13 +16,20 @@ export function processorTime(pid: number): number | undefined {
 /** The most memory, in bytes, that any process which this one has started has held so far; undefined where no such process runs or no file tells. */
 export function peakMemory(pid: number): number | undefined {
   const children = [...processes()].filter(([, { parent }]) => parent === pid);
-  const peaks = children.flatMap(([child]) => peakOf(child) ?? []);
+  const peaks = children.flatMap(([child]) => memoryOf(child, 'VmHWM') ?? []);
   return peaks.length === 0 ? undefined : Math.max(...peaks);
 }
 
-function peakOf(pid: number): number | undefined {
+/** The memory, in bytes, that a process holds now, what it shares with others included; undefined where no such process runs or no file tells. */
+export function residentMemory(pid: number): number | undefined {
+  return memoryOf(pid, 'VmRSS');
+}
+
+function memoryOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | undefined {
   try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(
+      readFileSync(`/proc/${pid}/status`, 'utf8'),
+    )?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
   } catch {
     return undefined; // it ended meanwhile
