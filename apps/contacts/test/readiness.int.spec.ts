@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventExamples } from '@ci/contracts';
+import { consumedTopics, eventExamples } from '@ci/contracts';
 import { declareTopics, encodeEnvelope, KafkaTransport } from '@ci/messaging';
 import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
@@ -17,11 +17,10 @@ let url: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'contacts-kafka-'));
   kafka = await startTestKafka(folder);
-  const topics = (['call.ended', 'summary.ready', 'call.updated', 'call.deleted'] as const).map((name) => ({ name }));
   const settings = { partitions: 1, retentionMs: 600_000, maxMessageBytes: 16 * 1024 * 1024 };
   await declareTopics(
     { brokers: [kafka.brokers] },
-    { declarations: topics.map(({ name }) => ({ name, ...settings })) },
+    { declarations: consumedTopics.contacts.map((name) => ({ name, ...settings })) },
   );
   contacts = await startContacts({ brokers: kafka.brokers });
   await contacts.app.startAllMicroservices();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CallDetail } from '@ci/contracts';
 import { notFound } from '@ci/domain';
 import { visibleReps, type Caller } from '@ci/security';
@@ -5,7 +6,7 @@ import { Any, type DataSource, type EntityManager } from 'typeorm';
 import type { CallRef } from '../call/call-stream.ts';
 import { callOfRow } from '../call-list/call-row.ts';
 import { CallRow } from '../call-list/call.entity.ts';
-import { selectCall, type detailProperties } from './call-detail.sql.ts';
+import { detailProperties, selectCall } from './call-detail.sql.ts';
 
 /** A call as it is answered: the finished text of its JSON, and what changes when the text does. */
 export interface CallAnswer {
@@ -16,8 +17,10 @@ export interface CallAnswer {
 /** A call's row with its transcript. */
 export type DetailRow = Pick<CallRow, (typeof detailProperties)[number]> & { readonly segments: string };
 
-/** Raised when the same row is answered in another form: entity tags of the old form must not match. */
-const REPRESENTATION = 1;
+/** Stands in the entity tag: tags of another form must not match. Raise the number when the same properties are shown differently. */
+export const representationOf = (properties: readonly string[]): string =>
+  createHash('sha256').update(`1 ${properties.join()}`).digest('hex').slice(0, 8);
+const REPRESENTATION = representationOf(detailProperties);
 
 /** A call, and for whom: undefined reps are those of all. */
 export interface VisibleCall extends CallRef {

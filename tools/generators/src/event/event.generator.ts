@@ -1,6 +1,5 @@
 import { formatFiles, type Tree } from '@nx/devkit';
 import { contentOf, insertBefore } from '../edit.ts';
-import { addGoldenFile } from '../golden-file.ts';
 import { pascalCase, quoted } from '../names.ts';
 import { readFields, type EventField } from './event-fields.ts';
 
@@ -53,15 +52,13 @@ function keyOf([first]: readonly EventField[]): string {
 function addExample(tree: Tree, name: string, fields: readonly EventField[]): void {
   const example = Object.fromEntries(fields.map((field) => [field.name, field.example]));
   insertBefore(tree, examples, `  'ingestion.dlq': notice(`, `  ${quoted(name)}: ${JSON.stringify(example)},\n`);
-  addGoldenFile(tree, `${library}/golden-events`, `${name}.v1`, example);
 }
 
 function nextSteps(name: string): string {
   return `
 ${name} is in the contracts. The next steps, which CONTRIBUTING.md tells:
-  1. The example (${examples}) holds invented values of the right kind: say something real. Then delete
-     ${library}/golden-events/${name}.v1.json and its line in checksums.json, and let
-     GOLDEN_FILES=write npm test -- contracts --unit   write them anew.
+  1. The example (${examples}) holds invented values of the right kind: say something real. Then
+     GOLDEN_FILES=write npm test -- contracts --unit -t golden   keeps it for good.
   2. Publish it from the publish/ folder of one service, with a test, and say so in published-topics.ts.
   3. Consume it in a folder on-<event>/ of each service that reacts to it, and say so in consumed-topics.ts.
   4. npm run events   writes it into docs/asyncapi.yaml and docs/events.md.`;

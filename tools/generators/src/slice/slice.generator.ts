@@ -66,5 +66,7 @@ function nextSteps({ service, noun, slice, root }: SliceNames): string {
 ${service} has ${slice}. The next steps:
   1. ${root}/src/${noun}: what the ${noun} knows and when it refuses, in the decider and its test.
   2. Who reads it: a projector with its table, and a controller that shows it.
-  3. npm run openapi   writes the new request into docs/openapi.json; the gateway passes on what its public-routes.ts names.`;
+  3. The gateway forwards what its public-routes.ts names; access.ts (libs/contracts/src/console) says what each role may do with it,
+     and where ${service} has test/roles.int.spec.ts, that test asks for it.
+  4. npm run openapi   writes the new request into docs/openapi.json.`;
 }

@@ -8,9 +8,9 @@ import { currentDocuments } from './documents.ts';
 export async function writeEvents({ check, release, of: service }: Wishes): Promise<void> {
   if ((release === undefined) !== (service === undefined)) throw new Error('--release and --of belong together');
 
-  const documents = await currentDocuments();
-  refuse(await problemsOfDocument(documents.asyncApi.text), `${documents.asyncApi.name} is no right AsyncAPI document`);
-  for (const document of Object.values(documents)) await settle('events', document, check);
+  const { asyncApi, others } = await currentDocuments();
+  refuse(await problemsOfDocument(asyncApi.text), `${asyncApi.name} is no right AsyncAPI document`);
+  for (const document of [asyncApi, ...others]) await settle('events', document, check);
 
   const released = await readReleased(releasedFolder);
   const problems = incompatibilities(currentEvents, released);

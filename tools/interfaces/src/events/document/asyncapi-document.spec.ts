@@ -18,7 +18,8 @@ function changed(change: (document: Document) => unknown): string {
 
 describe('the AsyncAPI document', () => {
   it('and the page are what the contracts give', async () => {
-    for (const document of Object.values(await currentDocuments())) {
+    const { asyncApi, others } = await currentDocuments();
+    for (const document of [asyncApi, ...others]) {
       await settle('events', document, true);
       const changed = { ...document, text: `${document.text} ` };
       await expect(settle('events', changed, true)).rejects.toThrow('Run "npm run events"');
