@@ -3,14 +3,13 @@ import type { Keyset } from '@ci/http';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AnalysisRow } from '../call-summary/analysis.entity.ts';
 import { ActionItemRow } from './action-item.entity.ts';
-import { itemPage, shownItem } from './action-items.sql.ts';
+import { itemPage, ofCall, shownItem } from './action-items.sql.ts';
 import { dueOrUndated, itemOrders } from './item-orders.ts';
 import type { ListActionItems } from './list-action-items.dto.ts';
 
 /** An item with the prospect of its call, JSON as text. */
 export type ItemWithProspect = ActionItemRow & { readonly prospect: string | null };
 
-const ofCall = `analysis.call_id = item.call_id AND analysis.workspace_id = item.workspace_id`;
 const ofReps = (parameter: string): string => `analysis.rep_id = ANY (${parameter}::text[])`;
 
 /**

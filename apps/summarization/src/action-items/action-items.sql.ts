@@ -34,6 +34,9 @@ export interface ItemPage {
   readonly limit: string;
 }
 
+/** The `analysis` of an `item`'s call. */
+export const ofCall = `analysis.call_id = item.call_id AND analysis.workspace_id = item.workspace_id`;
+
 /** What is shown of an `item` with the prospect of its call, JSON as text. */
 export const shownItem = `${selected(ActionItemRow, 'item')}, analysis.prospect`;
 
@@ -44,5 +47,5 @@ export const itemPage = ({ open, owners, conditions, order, limit }: ItemPage): 
     SELECT * FROM action_items item
     WHERE (item.completed_at IS NULL) = state.open AND item.owner = side.name AND ${conditions.join(' AND ')}
     ORDER BY ${order} LIMIT ${limit}
-  ) item LEFT JOIN analyses analysis ON analysis.call_id = item.call_id AND analysis.workspace_id = item.workspace_id
+  ) item LEFT JOIN analyses analysis ON ${ofCall}
   ORDER BY ${order} LIMIT ${limit}`;
