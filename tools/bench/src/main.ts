@@ -25,15 +25,11 @@ const suites = {
   rest: restBenchmarks,
 };
 
-const options = readBenchOptions(process.argv.slice(2), {
-  store: storeBenchmarks.map(({ id }) => id),
-  pipeline: pipelineBenchmarks.map(({ id }) => id),
-  api: apiBenchmarks.map(({ id }) => id),
-  webhooks: webhooksBenchmarks.map(({ id }) => id),
-  anatomy: anatomyBenchmarks.map(({ id }) => id),
-  scale: scaleBenchmarks.map(({ id }) => id),
-  rest: restBenchmarks.map(({ id }) => id),
-});
+const ids = Object.entries(suites).map(([suite, benchmarks]) => [suite, benchmarks.map(({ id }) => id)]);
+const options = readBenchOptions(
+  process.argv.slice(2),
+  Object.fromEntries(ids) as Record<keyof typeof suites, readonly string[]>,
+);
 try {
   const machine = thisMachine();
   const results = await runAll(options);

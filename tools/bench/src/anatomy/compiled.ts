@@ -5,8 +5,8 @@ import type { ServiceName } from '@ci/testing/system';
 const apps = join(import.meta.dirname, '..', '..', '..', '..', 'apps');
 
 /**
- * What modules of a service's build export. No project imports a service, so whoever takes one apart says here what it expects of it. They
- * share their packages with this process, which a program of dist/ has for itself.
+ * What modules of a service's build export. No project imports a service, so a benchmark that takes one apart declares what it
+ * expects of it (`Parts`). The modules share their packages with this process; a program of dist/ has its own.
  */
 export async function compiled<Parts>(service: ServiceName, files: readonly string[]): Promise<Parts> {
   const folder = join(apps, service, 'compiled');

@@ -27,7 +27,7 @@ export const leanStatement = `
     INSERT INTO lean_inbox SELECT message_id FROM come ON CONFLICT DO NOTHING RETURNING message_id
   ), ${joined('(SELECT come.* FROM come JOIN fresh USING (message_id)) AS new')}`;
 
-/** Where somebody else has an inbox. */
+/** The same without an inbox: the processor of messages has one. */
 export const statementAlone = `
   WITH ${come}, ${joined('come')}`;
 
