@@ -1,11 +1,11 @@
 import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import type { EntityManager } from 'typeorm';
-import { inBatches, type BatchContext } from '../src/index.ts';
+import type { BatchContext } from '../src/index.ts';
 import { lockAndLookUp, note, type Arrival } from '../src/consumer/inbox.ts';
 import { messagingFixture, type MessagingFixture } from './messaging-fixture.ts';
 import { ParkedKeys } from './parked-keys.ts';
-import { startConsumer, type TestHandler } from './test-consumer.ts';
+import { startBatchConsumer } from './test-consumer.ts';
 
 const heldLocks = `SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`;
 
@@ -23,7 +23,7 @@ describe('the locks of a batch', () => {
       const [row] = await tx.query<{ held: number }[]>(heldLocks);
       seen.push({ messages: messages.length, held: row?.held });
     };
-    const { close } = await startConsumer(fixture, handler as unknown as TestHandler, { extras: inBatches });
+    const { close } = await startBatchConsumer(fixture, handler);
     await until(async () => (await fixture.count('inbox')) === 200);
     await close();
     expect(seen).toEqual([{ messages: 200, held: 1 }]);

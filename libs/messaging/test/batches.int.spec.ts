@@ -2,10 +2,14 @@ import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import { setOffset } from './group-offsets.ts';
 import { envelopeHeaders, messagingFixture, type MessagingFixture } from './messaging-fixture.ts';
-import { noteText, startConsumer, type TestConsumer, type TestHandler } from './test-consumer.ts';
-import { inBatches, type BatchContext } from '../src/index.ts';
-
-type BatchOf = (texts: readonly string[], context: BatchContext) => unknown;
+import {
+  noteText,
+  startBatchConsumer,
+  startConsumer,
+  type BatchOf,
+  type TestConsumer,
+  type TestHandler,
+} from './test-consumer.ts';
 
 const noteTexts: BatchOf = (texts, { tx, messages }) =>
   tx.query('INSERT INTO effects (key, text) SELECT * FROM unnest($1::text[], $2::text[])', [
@@ -16,13 +20,14 @@ const noteTexts: BatchOf = (texts, { tx, messages }) =>
 describe('messages of one partition', () => {
   let fixture: MessagingFixture;
   const open: TestConsumer[] = [];
-  const consumer = async (...rest: [TestHandler?, object?]): Promise<TestConsumer> => {
-    const started = await startConsumer(fixture, ...rest);
+  const kept = async (starting: Promise<TestConsumer>): Promise<TestConsumer> => {
+    const started = await starting;
     open.push(started);
     return started;
   };
+  const consumer = (...rest: [TestHandler?, object?]): Promise<TestConsumer> => kept(startConsumer(fixture, ...rest));
   const batchConsumer = (handler: BatchOf = noteTexts, options: object = {}): Promise<TestConsumer> =>
-    consumer(handler as unknown as TestHandler, { ...options, extras: inBatches });
+    kept(startBatchConsumer(fixture, handler, options));
   const arrived = (count: number): Promise<unknown> =>
     until(async () => (await fixture.count('inbox')) >= count, { describe: `${count} messages to be dealt with` });
   /** How many transactions wrote the effects. */

@@ -9,7 +9,7 @@ import {
   KafkaTransport,
   MessagingModule,
   OutboxRelay,
-  type ConsumerContext,
+  type BatchContext,
   type MessagingOptions,
 } from '../src/index.ts';
 import {
@@ -26,11 +26,12 @@ let conflicts = 0;
 @Controller()
 class OnCallDeleted {
   @EventPattern<TopicName>('call.deleted')
-  async onCallDeleted(@Payload() data: ReturnType<typeof deletion>, @Ctx() context: ConsumerContext): Promise<void> {
-    await storeEffect(context.tx, context.message.key, data.call_id);
-    if (data.call_id === 'poison') throw new RangeError('poison');
-    if (data.call_id === 'contended' && conflicts++ < 2)
-      throw Object.assign(new Error('moved'), { name: 'VersionConflict' });
+  async onCallDeleted(@Payload() data: ReturnType<typeof deletion>[], @Ctx() context: BatchContext): Promise<void> {
+    for (const [index, { call_id: text }] of data.entries()) {
+      await storeEffect(context.tx, context.messages[index]?.key ?? null, text);
+      if (text === 'poison') throw new RangeError('poison');
+      if (text === 'contended' && conflicts++ < 2) throw Object.assign(new Error('moved'), { name: 'VersionConflict' });
+    }
   }
 }
 

@@ -1,9 +1,17 @@
 import { until } from '@ci/testing';
 import type { MessageHandler } from '@nestjs/microservices';
-import { KafkaTransport, type ConsumerContext, type KafkaTransportOptions } from '../src/index.ts';
+import { KafkaTransport, type BatchContext, type KafkaTransportOptions } from '../src/index.ts';
 import { storeEffect, topic, type MessagingFixture } from './messaging-fixture.ts';
 
-export type TestHandler = (text: string, context: ConsumerContext) => unknown;
+/** What is done with the texts of a batch. */
+export type BatchOf = (texts: readonly string[], context: BatchContext) => unknown;
+/** The same for tests of single messages: one after the other. */
+export type TestHandler = (text: string, context: MessageContext) => unknown;
+
+interface MessageContext extends Pick<BatchContext, 'tx'> {
+  readonly message: BatchContext['messages'][number];
+  readonly ignore: () => void;
+}
 
 export interface TestConsumer {
   readonly transport: KafkaTransport;
@@ -18,18 +26,25 @@ interface CallId {
   readonly call_id: string;
 }
 
+type TestConsumerOptions = Partial<KafkaTransportOptions> & { readonly startWithinMs?: number };
+
 /** A transport with one handler, joined to its group. */
-export async function startConsumer(
+export function startConsumer(
   fixture: MessagingFixture,
   handler: TestHandler = noteText,
-  {
-    extras,
-    startWithinMs,
-    ...options
-  }: Partial<KafkaTransportOptions> & {
-    readonly extras?: { readonly batch?: boolean };
-    readonly startWithinMs?: number;
-  } = {},
+  options: TestConsumerOptions = {},
+): Promise<TestConsumer> {
+  const oneByOne: BatchOf = async (texts, { tx, messages, ignore }) => {
+    for (const [index, message] of messages.entries())
+      await handler(texts[index] ?? '', { tx, message, ignore: () => ignore(message) });
+  };
+  return startBatchConsumer(fixture, oneByOne, options);
+}
+
+export async function startBatchConsumer(
+  fixture: MessagingFixture,
+  handler: BatchOf,
+  { startWithinMs, ...options }: TestConsumerOptions = {},
 ): Promise<TestConsumer> {
   const { dataSource, kafka, logger } = fixture;
   const crashes: Error[] = [];
@@ -46,10 +61,12 @@ export async function startConsumer(
     erasingTopics: new Set(),
     ...options,
   });
-  // A handler of batches gets the texts of all of them.
-  const callback = (data: CallId | CallId[], context: ConsumerContext): unknown =>
-    handler((Array.isArray(data) ? data.map(({ call_id }) => call_id) : data.call_id) as string, context);
-  transport.addHandler(topic, callback as unknown as MessageHandler, true, extras);
+  const callback = (data: readonly CallId[], context: BatchContext): unknown =>
+    handler(
+      data.map(({ call_id }) => call_id),
+      context,
+    );
+  transport.addHandler(topic, callback as unknown as MessageHandler, true);
   transport.trustErrors();
   transport.listen((error) => expect(error).toBeUndefined());
   const patience = startWithinMs === undefined ? {} : { timeoutMs: startWithinMs };

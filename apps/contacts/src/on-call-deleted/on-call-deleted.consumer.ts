@@ -1,5 +1,5 @@
 import type { CallDeleted, TopicName } from '@ci/contracts';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { LeaveCall } from '../contact/contact.commands.ts';
@@ -11,7 +11,7 @@ import { ContactCommandHandler } from '../handle-command/contact.command-handler
 export class OnCallDeleted {
   constructor(@Inject(ContactCommandHandler) private readonly contacts: ContactCommandHandler) {}
 
-  @EventPattern<TopicName>('call.deleted', inBatches)
+  @EventPattern<TopicName>('call.deleted')
   async handle(@Payload() data: CallDeleted[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
     await this.contacts.handle(tx, commandsFrom(messages, data, leaveCall));
   }

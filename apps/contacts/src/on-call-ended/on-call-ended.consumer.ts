@@ -1,5 +1,5 @@
 import type { CallEnded, TopicName } from '@ci/contracts';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { newId } from '@ci/ids';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
@@ -12,7 +12,7 @@ import { ContactCommandHandler } from '../handle-command/contact.command-handler
 export class OnCallEnded {
   constructor(@Inject(ContactCommandHandler) private readonly contacts: ContactCommandHandler) {}
 
-  @EventPattern<TopicName>('call.ended', inBatches)
+  @EventPattern<TopicName>('call.ended')
   async handle(@Payload() data: CallEnded[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
     await this.contacts.handle(tx, commandsFrom(messages, data, joinCall));
   }

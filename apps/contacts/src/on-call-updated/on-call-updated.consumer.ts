@@ -1,5 +1,5 @@
 import type { CallUpdated, TopicName } from '@ci/contracts';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { NoteProvidedOutcome } from '../contact/contact.commands.ts';
@@ -11,7 +11,7 @@ import { ContactCommandHandler } from '../handle-command/contact.command-handler
 export class OnCallUpdated {
   constructor(@Inject(ContactCommandHandler) private readonly contacts: ContactCommandHandler) {}
 
-  @EventPattern<TopicName>('call.updated', inBatches)
+  @EventPattern<TopicName>('call.updated')
   async handle(@Payload() data: CallUpdated[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
     await this.contacts.handle(tx, commandsFrom(messages, data, noteOutcome));
   }

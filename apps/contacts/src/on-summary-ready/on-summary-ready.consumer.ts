@@ -1,5 +1,5 @@
 import type { SummaryReady, TopicName } from '@ci/contracts';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { NoteAnalysis } from '../contact/contact.commands.ts';
@@ -11,7 +11,7 @@ import { ContactCommandHandler } from '../handle-command/contact.command-handler
 export class OnSummaryReady {
   constructor(@Inject(ContactCommandHandler) private readonly contacts: ContactCommandHandler) {}
 
-  @EventPattern<TopicName>('summary.ready', inBatches)
+  @EventPattern<TopicName>('summary.ready')
   async handle(@Payload() data: SummaryReady[], @Ctx() { tx, messages }: BatchContext): Promise<void> {
     await this.contacts.handle(tx, commandsFrom(messages, data, noteAnalysis));
   }

@@ -1,5 +1,5 @@
 import type { SummaryFailed, TopicName } from '@ci/contracts';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { runCommandsFromMessages, type CommandFromMessage } from '../commands-from-messages.ts';
@@ -7,7 +7,7 @@ import { runCommandsFromMessages, type CommandFromMessage } from '../commands-fr
 /** The analysis of a call ended without a summary. */
 @Controller()
 export class OnSummaryFailed {
-  @EventPattern<TopicName>('summary.failed', inBatches)
+  @EventPattern<TopicName>('summary.failed')
   async handle(@Payload() data: SummaryFailed[], @Ctx() context: BatchContext): Promise<void> {
     const commands = data.map((one): CommandFromMessage => ({
       callId: one.call.id,

@@ -1,5 +1,5 @@
 import type { CallDeleted, TopicName } from '@ci/contracts';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { AnalysisJobs } from '../analyse-call/analysis-jobs.ts';
@@ -10,7 +10,7 @@ import { runCommandsFromMessages, type CommandFromMessage } from '../commands-fr
 export class OnCallDeleted {
   constructor(@Inject(AnalysisJobs) private readonly jobs: AnalysisJobs) {}
 
-  @EventPattern<TopicName>('call.deleted', inBatches)
+  @EventPattern<TopicName>('call.deleted')
   async handle(@Payload() data: CallDeleted[], @Ctx() context: BatchContext): Promise<void> {
     const callIds = data.map(({ call_id }) => call_id);
     const commands = callIds.map((callId): CommandFromMessage => ({

@@ -1,6 +1,6 @@
 import type { CallTranscribed, TopicName } from '@ci/contracts';
 import { afterCommit } from '@ci/event-store';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { AnalysisJobs } from '../analyse-call/analysis-jobs.ts';
@@ -16,7 +16,7 @@ export class OnCallTranscribed {
     @Inject(AnalysisRunner) private readonly runner: AnalysisRunner,
   ) {}
 
-  @EventPattern<TopicName>('call.transcribed', inBatches)
+  @EventPattern<TopicName>('call.transcribed')
   async handle(@Payload() data: CallTranscribed[], @Ctx() context: BatchContext): Promise<void> {
     const { tx } = context;
     const outcomes = await runCommandsFromMessages(context, data.map(requestOf));

@@ -1,5 +1,5 @@
 import type { CallDeleted, TopicName } from '@ci/contracts';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { CLOCK, type Clock } from '../clock.ts';
@@ -9,7 +9,7 @@ import { closeCallGates, lockCallGates } from '../deliveries/store/call-gate.ts'
 export class OnCallDeletedConsumer {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
-  @EventPattern<TopicName>('call.deleted', inBatches)
+  @EventPattern<TopicName>('call.deleted')
   async handle(@Payload() data: CallDeleted[], @Ctx() { tx, messages, ignore }: BatchContext): Promise<void> {
     const calls = messages.flatMap((message, index) => {
       const callId = data[index]?.call_id;

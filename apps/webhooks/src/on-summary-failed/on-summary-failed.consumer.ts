@@ -1,5 +1,5 @@
 import type { SummaryFailed, TopicName } from '@ci/contracts';
-import { inBatches, type BatchContext } from '@ci/messaging';
+import type { BatchContext } from '@ci/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { CallEventFanOut } from '../deliveries/store/call-event-fan-out.ts';
@@ -8,7 +8,7 @@ import { CallEventFanOut } from '../deliveries/store/call-event-fan-out.ts';
 export class OnSummaryFailedConsumer {
   constructor(@Inject(CallEventFanOut) private readonly fanOut: CallEventFanOut) {}
 
-  @EventPattern<TopicName>('summary.failed', inBatches)
+  @EventPattern<TopicName>('summary.failed')
   async handle(@Payload() data: SummaryFailed[], @Ctx() context: BatchContext): Promise<void> {
     await this.fanOut.store(
       context,

@@ -7,26 +7,15 @@ export interface ReadableMessage {
   readonly data: unknown;
 }
 
-/** What a handler gets beside the data, by `@Ctx()`. */
-export interface ConsumerContext {
-  /** The message's transaction: inbox row, effect and what is published commit together. Everything that is stored goes through it. */
-  readonly tx: EntityManager;
-  readonly message: ReceivedMessage;
-  /** Notes that the message was of no concern. What was stored through `tx` stays. */
-  ignore(): void;
-}
-
 /**
- * What a handler of batches gets beside the list of data. One that throws is called again with each message alone, so it need not tell
+ * What a handler gets beside the list of data, by `@Ctx()`. One that throws is called again with each message alone, so it need not tell
  * which of them was to blame, and what it threw the first time counts for nothing.
  */
 export interface BatchContext {
-  /** The transaction of all these messages. */
+  /** The transaction of all these messages: inbox rows, effects and what is published commit together. Everything that is stored goes through it. */
   readonly tx: EntityManager;
   /** In the order of their partition, one for each item of the data. */
   readonly messages: readonly ReceivedMessage[];
+  /** Notes that a message was of no concern. What was stored through `tx` stays. */
   readonly ignore: (message: ReceivedMessage) => void;
 }
-
-/** `@EventPattern('call.ended', inBatches)`: the handler takes lists, `(data: CallEnded[], context: BatchContext)`. */
-export const inBatches = { batch: true } as const;

@@ -7,7 +7,7 @@ import type { OnDealtWith } from '../measuring/measure-messages.ts';
 import { BatchReader } from './batch-reader.ts';
 import { GroupMember, type MemberState } from './group-member.ts';
 import type { GroupLimits } from './delivery-groups.ts';
-import { MessageHandlers, type BatchHandler, type EventHandler } from './message-handlers.ts';
+import { MessageHandlers, type BatchHandler } from './message-handlers.ts';
 import { MessageProcessor } from './message-processor.ts';
 import { PartitionPauses, type PauseLimits } from './partition-pauses.ts';
 import { SystemicFailure, type SystemicLimits } from './systemic-failure.ts';
@@ -118,10 +118,10 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
     this.errorsAreVisible = true;
   }
 
-  override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false, extras = {}): void {
+  override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false): void {
     if (!isEventHandler) throw new Error(`"${pattern}": Kafka has no requests with replies; use @EventPattern`);
-    super.addHandler(pattern, callback, true, extras);
-    this.handlers.add(pattern, callback as EventHandler | BatchHandler, extras);
+    super.addHandler(pattern, callback, true);
+    this.handlers.add(pattern, callback as BatchHandler);
   }
 
   /** Returns at once: the service runs while Kafka is away, and `healthy()` says so. */

@@ -4,12 +4,10 @@ import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf } from '../contracts.ts';
 import { decodeEnvelope, type RawRecord, type ReceivedMessage } from '../envelope/envelope.ts';
 import { UnreadableMessage } from '../failure.ts';
-import { inBatches, type BatchContext, type ConsumerContext, type ReadableMessage } from './consumer-context.ts';
+import type { BatchContext, ReadableMessage } from './consumer-context.ts';
 import { traceMessages } from './trace-messages.ts';
 
 /** A handler as Nest hands it over: it returns a value, a promise, an observable or a promise of one. */
-export type EventHandler = (data: unknown, context: ConsumerContext) => unknown;
-/** The same of one that takes batches. */
 export type BatchHandler = (data: readonly unknown[], context: BatchContext) => unknown;
 
 type HandlerOutcome = 'handled' | 'ignored';
@@ -24,13 +22,11 @@ export class MessageHandlers {
     return [...this.byTopic.keys()];
   }
 
-  /** `extras` is what the handler declares beside its topic; see `inBatches`. */
-  add(topic: string, handler: EventHandler | BatchHandler, extras: Readonly<Record<string, unknown>> = {}): void {
+  add(topic: string, handler: BatchHandler): void {
     if (!isTopic(topic)) throw new Error(`${this.service} listens to "${topic}", which @ci/contracts does not declare`);
     // Two of them would share a transaction and run at once in it.
     if (this.byTopic.has(topic)) throw new Error(`${this.service} has two handlers for ${topic}`);
-    const takesBatches = extras['batch'] === inBatches.batch;
-    this.byTopic.set(topic, takesBatches ? (handler as BatchHandler) : oneByOne(handler as EventHandler));
+    this.byTopic.set(topic, handler);
   }
 
   /** The name under which the inbox knows who handled a message. */
@@ -86,14 +82,6 @@ async function confined(tx: EntityManager, messages: readonly ReceivedMessage[],
   await confineTo(tx, only);
   await work();
   await confineTo(tx, undefined);
-}
-
-function oneByOne(handler: EventHandler): BatchHandler {
-  return async (data, { tx, messages, ignore }) => {
-    for (const [index, message] of messages.entries()) {
-      await settled(handler(data[index], { tx, message, ignore: () => ignore(message) }));
-    }
-  };
 }
 
 async function settled(returned: unknown): Promise<void> {

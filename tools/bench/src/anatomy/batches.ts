@@ -1,5 +1,5 @@
 import { inTransaction } from '@ci/event-store';
-import { inBatches, KafkaTransport, type BatchHandler, type RawRecord } from '@ci/messaging';
+import { KafkaTransport, type BatchHandler, type RawRecord } from '@ci/messaging';
 import { createLogger } from '@ci/observability';
 import { until } from '@ci/testing';
 import type { DataSource } from 'typeorm';
@@ -55,7 +55,7 @@ export function transportOf(consuming: Consuming): KafkaTransport {
     },
     onDealtWith,
   });
-  transport.addHandler('call.ended', handler as never, true, inBatches);
+  transport.addHandler('call.ended', handler as never, true);
   transport.trustErrors();
   return transport;
 }
