@@ -1,3 +1,4 @@
+import type { Statement } from '@ci/database';
 import type { DomainEvent } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 
@@ -63,7 +64,7 @@ export async function runCommands<State, Command, Event extends DomainEvent>(
 
 /**
  * Runs the first command of a stream whose id was made for it, in ONE statement, which is its own transaction: one round trip. All of it is
- * stored or nothing.
+ * stored or nothing, and `also` with it: INSERTs without a WITH.
  *
  * Throws what the decider throws, and VersionConflict when there is such a stream.
  */
@@ -71,6 +72,7 @@ export async function runFirstCommand<State, Command, Event extends DomainEvent>
   dataSource: DataSource,
   { decider, events: catalogue, projectors, messages }: CreatableAggregate<State, Command, Event>,
   item: Omit<CommandItem<Command>, 'isNew'>,
+  also: readonly Statement[] = [],
 ): Promise<readonly NewEvent<Event>[]> {
   let sent = 0;
   const created = await createStream<State, Command, Event>(dataSource, {
@@ -83,6 +85,7 @@ export async function runFirstCommand<State, Command, Event extends DomainEvent>
       return [
         ...projectors.map(({ insert }) => insert(events)),
         ...(messages !== undefined && sent > 0 ? [messages.statement(announced)] : []),
+        ...also,
       ];
     },
   });

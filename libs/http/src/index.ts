@@ -19,7 +19,12 @@ export {
   type TransactionRunner,
 } from './idempotency/idempotency.ts';
 export { idempotencyKeyOf, type IdempotentRequest } from './idempotency/request-fingerprint.ts';
-export { idempotencyKeyPruning, idempotencySecrets, pruneIdempotencyKeys } from './idempotency/stored-answers.ts';
+export {
+  idempotencyKeyPruning,
+  idempotencySecrets,
+  isKeyTaken,
+  pruneIdempotencyKeys,
+} from './idempotency/stored-answers.ts';
 export {
   type AnswerDetails,
   type AnswerLinks,

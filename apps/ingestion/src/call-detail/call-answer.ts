@@ -44,14 +44,22 @@ export function recordedCallAnswer(stored: readonly NewEvent<CallEvent>[], ref: 
     version: String(row.version),
     segments: transcriptJson(recorded.personal.transcript),
   });
-  return located(answerWith(call, ref, 201), ref);
+  return { ...recordedCallHead(ref), body: call.json };
 }
 
-function answerWith({ json }: CallAnswer, { callId }: CallRef, status: number): HttpAnswer {
-  const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return { status, headers, body: json, resourceId: callId };
+/** The same answer but for its body: known before the call is recorded. */
+export function recordedCallHead(ref: CallRef): Omit<HttpAnswer, 'body'> {
+  return located(headOf(ref, 201), ref);
 }
 
-function located(answer: HttpAnswer, { callId }: CallRef): HttpAnswer {
+function answerWith({ json }: CallAnswer, ref: CallRef, status: number): HttpAnswer {
+  return { ...headOf(ref, status), body: json };
+}
+
+function headOf({ callId }: CallRef, status: number): Omit<HttpAnswer, 'body'> {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, resourceId: callId };
+}
+
+function located<Answer extends Omit<HttpAnswer, 'body'>>(answer: Answer, { callId }: CallRef): Answer {
   return { ...answer, headers: { ...answer.headers, location: `/v1/calls/${callId}` } };
 }

@@ -1,14 +1,14 @@
 import type { ImportReport } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
 import { isConcurrencyConflict, metadataOf, runCommand, runFirstCommand } from '@ci/event-store';
-import { Idempotency, idempotencyKeyOf, type HttpAnswer } from '@ci/http';
+import { Idempotency, idempotencyKeyOf, isKeyTaken, type HttpAnswer } from '@ci/http';
 import { newId } from '@ci/ids';
 import { visibleReps, type Caller } from '@ci/security';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
-import { locatedCallAnswer, recordedCallAnswer } from '../call-detail/call-answer.ts';
+import { locatedCallAnswer, recordedCallAnswer, recordedCallHead } from '../call-detail/call-answer.ts';
 import { findCall, visibleCall } from '../call-detail/call-detail.query.ts';
 import type { RecordCall } from '../call/call.commands.ts';
 import { callStream, type CallRef } from '../call/call-stream.ts';
@@ -40,28 +40,32 @@ export class RecordCallHandler {
   async answer(recording: RecordRequest): Promise<HttpAnswer> {
     assertOwnCall(recording);
     if (recording.dryRun) return this.#preview(recording);
-    const { request, caller, fingerprint } = recording;
-    const atOnce = idempotencyKeyOf(request) === undefined ? await this.#recordAtOnce(recording) : undefined;
-    if (atOnce !== undefined) return atOnce;
-    return this.idempotency.run(request, caller, (tx) => this.#record(tx, recording), {
-      ...(fingerprint === undefined ? {} : { content: fingerprint }),
-      // A kept answer names the call: its content is kept in one place, from which it can be erased.
-      rebuild: async (callId, tx) => (await findCall(tx, visibleCall(caller, callId)))?.json,
-    });
+    const { request, caller } = recording;
+    return (
+      (await this.#recordAtOnce(recording)) ??
+      (await this.idempotency.run(request, caller, (tx) => this.#record(tx, recording), {
+        ...contentOf(recording),
+        // A kept answer names the call: its content is kept in one place, from which it can be erased.
+        rebuild: async (callId, tx) => (await findCall(tx, visibleCall(caller, callId)))?.json,
+      }))
+    );
   }
 
-  /** One round trip, two with an external id. Undefined: somebody came first, and a transaction has to find out what that means. */
-  async #recordAtOnce({ request, caller, draft }: RecordRequest): Promise<HttpAnswer | undefined> {
+  /** One round trip, two with an external id. Undefined: somebody came first, or it is refused, and a transaction has to find out what to answer. */
+  async #recordAtOnce(recording: RecordRequest): Promise<HttpAnswer | undefined> {
+    const { request, caller, draft } = recording;
     const workspaceId = caller.workspace.id;
-    const sameId = await findSameCall(this.dataSource, workspaceId, draft);
-    if (sameId !== undefined) return locatedCallAnswer(this.dataSource, { workspaceId, callId: sameId }, 200);
     const { ref, command } = recordingOf(workspaceId, draft);
+    const key = this.idempotency.rowWith(request, caller, recordedCallHead(ref), contentOf(recording));
     try {
+      if ((await findSameCall(this.dataSource, workspaceId, draft)) !== undefined) return undefined;
       const item = { stream: callStream(ref), command, metadata: metadataOf(caller, request) };
-      return recordedCallAnswer(await runFirstCommand(this.dataSource, call, item), ref);
+      const recorded = await runFirstCommand(this.dataSource, call, item, key === undefined ? [] : [key]);
+      return recordedCallAnswer(recorded, ref);
     } catch (error) {
-      // A unique violation: two requests with one external id, see `findSameCall`.
-      if (isConcurrencyConflict(error) || sqlStateOf(error) === UNIQUE_VIOLATION) return undefined;
+      // A refusal is an answer that the key keeps. A unique violation: two requests with one external id, see `findSameCall`.
+      if (error instanceof DomainError || isConcurrencyConflict(error) || isKeyTaken(error)) return undefined;
+      if (sqlStateOf(error) === UNIQUE_VIOLATION) return undefined;
       throw error;
     }
   }
@@ -95,6 +99,10 @@ function assertOwnCall({ caller, draft }: RecordRequest): void {
       ? 'No rep ID is linked to you yet. Ask an owner of the workspace to link yours.'
       : `You can record only your own calls. rep_id must be ${reps.join(' or ')}.`;
   throw new DomainError('insufficient_role', message, { param: 'rep_id' });
+}
+
+function contentOf({ fingerprint }: RecordRequest): { readonly content?: Uint8Array } {
+  return fingerprint === undefined ? {} : { content: fingerprint };
 }
 
 function recordingOf(workspaceId: string, { facts, content }: CallDraft): { ref: CallRef; command: RecordCall } {

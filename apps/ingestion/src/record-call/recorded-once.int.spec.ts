@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Idempotency } from '@ci/http';
 import { alice, bob, helloCall, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
 
 let ingestion: RunningIngestion;
@@ -61,6 +62,69 @@ describe('the same call again', () => {
     expect(kept).toEqual([{ response: null }]);
     await ingestion.ask('DELETE', `/v1/calls/${first.body.id}`);
     expect((await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers })).status).toBe(404);
+  });
+
+  it('under an idempotency key is stored by one statement: call, messages and key together or not at all', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const { id } = (await ingestion.ask('POST', '/v1/calls', { body: { ...external, external_id: 'deal-5' }, headers }))
+      .body;
+    const statements = await ingestion.dataSource.query(
+      `SELECT count(*)::int AS rows, xmin::text, cmin::text FROM (
+         SELECT xmin, cmin FROM events WHERE stream_id = 'call-' || $1
+         UNION ALL SELECT xmin, cmin FROM outbox WHERE key = $1
+         UNION ALL SELECT xmin, cmin FROM calls WHERE id = $1
+         UNION ALL SELECT xmin, cmin FROM idempotency_keys WHERE resource_id = $1) AS stored
+       GROUP BY xmin, cmin`,
+      [id],
+    );
+    expect(statements).toEqual([{ rows: 5, xmin: expect.anything(), cmin: '0' }]);
+  });
+
+  it('under one idempotency key is recorded once when it comes ten times at once', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const before = await ingestion.dataSource.query('SELECT count(*) FROM calls');
+    const send = () => ingestion.ask('POST', '/v1/calls', { body: helloCall, headers });
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    const recorded = answers.filter(({ status }) => status === 201);
+    expect(new Set(recorded.map(({ body: { id } }) => id)).size).toBe(1);
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+    const after = await ingestion.dataSource.query('SELECT count(*) - 1 AS count FROM calls');
+    expect(after).toEqual(before);
+  });
+
+  it('whose key another request has is not recorded beside it', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const running = { id: 'req_1', method: 'POST', url: '/v1/calls', body: helloCall, headers };
+    const refusals: unknown[] = [];
+    await ingestion.app.get(Idempotency).run(running, alice, async () => {
+      refusals.push(await ingestion.details('POST', '/v1/calls', { body: helloCall, headers }));
+      return { status: 503, body: undefined };
+    });
+    expect(refusals).toEqual([[409, 'conflict']]);
+    expect((await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers })).status).toBe(201);
+  });
+
+  it('under an idempotency key that is over is recorded anew, and repeated from then on', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers });
+    await ingestion.dataSource.query(
+      `UPDATE idempotency_keys SET created_at = created_at - interval '25 hours' WHERE resource_id = $1`,
+      [first.body.id],
+    );
+    const anew = await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers });
+    const again = await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers });
+    expect([anew.status, anew.body.id === first.body.id, again.body.id]).toEqual([201, false, anew.body.id]);
+  });
+
+  it('under an idempotency key that was refused is refused again, also when nothing speaks against it any more', async () => {
+    const body = { ...external, external_id: 'deal-6' };
+    const { id } = await ingestion.record(body);
+    const headers = { 'idempotency-key': randomUUID() };
+    const other = { body: { ...body, duration_seconds: 99 }, headers };
+    expect(await ingestion.details('POST', '/v1/calls', other)).toEqual([409, 'conflict']);
+    await ingestion.ask('DELETE', `/v1/calls/${id}`);
+    const again = await ingestion.ask('POST', '/v1/calls', other);
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([409, 'true']);
   });
 
   it('with a body that is invalid is told so first: its key is neither used up by it nor said to be reused', async () => {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { DomainError, notFound } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '@ci/config';
+import type { Statement } from '@ci/database';
 import { errorBody } from '../http/error-body.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { Caller } from '@ci/security';
 import { idempotencyKeyOf, requestFingerprint, type IdempotentRequest } from './request-fingerprint.ts';
-import { findAnswer, keepAnswer, tryLockKey, type StoredAnswer, type StoredKey } from './stored-answers.ts';
+import { findAnswer, keepAnswer, takeKey, tryLockKey, type StoredAnswer, type StoredKey } from './stored-answers.ts';
 
 /** Runs work in a transaction, all of it again when it met a concurrent change: the event store's `inTransaction`. */
 export type TransactionRunner = <T>(dataSource: DataSource, work: (tx: EntityManager) => Promise<T>) => Promise<T>;
@@ -49,15 +50,8 @@ export class Idempotency {
     options: IdempotencyOptions = {},
   ): Promise<HttpAnswer> {
     const { dataSource, runTransaction } = this.#settings;
-    const key = idempotencyKeyOf(request);
-    if (key === undefined) return runTransaction(dataSource, effect);
-    // A client may make its keys of anything, names and addresses too: what is kept tells nobody.
-    const keyHash = createHash('sha256').update(key).digest('base64url');
-    const stored = {
-      workspaceId: caller.workspace.id,
-      key: keyHash,
-      requestHash: requestFingerprint(request, options.content),
-    };
+    const stored = keyOf(request, caller, options);
+    if (stored === undefined) return runTransaction(dataSource, effect);
     let refusal: DomainError | undefined;
     const once = async (tx: EntityManager): Promise<HttpAnswer> => {
       // What the transaction runner itself throws (it gave up after conflicts) is not the effect's answer, and is never kept.
@@ -80,9 +74,24 @@ export class Idempotency {
     }
   }
 
+  /**
+   * The row of the request's key, for an effect that is ONE statement and an answer that `rebuild` shows again: a part of that statement, so
+   * that the key is used with the effect or not at all. Where it fails by `isKeyTaken`, `run` knows the answer. Undefined without a key.
+   */
+  rowWith(
+    request: IdempotentRequest,
+    caller: Pick<Caller, 'workspace'>,
+    answer: Omit<HttpAnswer, 'body'>,
+    options: Pick<IdempotencyOptions, 'content'> = {},
+  ): Statement | undefined {
+    const stored = keyOf(request, caller, options);
+    if (stored === undefined) return undefined;
+    return takeKey({ ...stored, answer, secret: false, rebuilt: true }, this.#settings.encryptionKeys);
+  }
+
   async #inTransaction(
     tx: EntityManager,
-    stored: StoredKey & { readonly requestHash: Buffer },
+    stored: KeyOfRequest,
     effect: (tx: EntityManager) => Promise<HttpAnswer>,
     { secret = false, rebuild }: IdempotencyOptions,
   ): Promise<Outcome> {
@@ -110,7 +119,7 @@ export class Idempotency {
    * The effect was rolled back with its transaction, so the refusal is kept in one of its own. In between another request with the key may have
    * got in: then its answer is the one that is kept.
    */
-  async #keepRefusal(stored: StoredKey & { readonly requestHash: Buffer }, refusal: DomainError): Promise<void> {
+  async #keepRefusal(stored: KeyOfRequest, refusal: DomainError): Promise<void> {
     const { dataSource, runTransaction, encryptionKeys } = this.#settings;
     const { status, headers, body } = errorBody(refusal, '');
     await runTransaction(dataSource, async (tx) => {
@@ -122,6 +131,22 @@ export class Idempotency {
       );
     });
   }
+}
+
+interface KeyOfRequest extends StoredKey {
+  readonly requestHash: Buffer;
+}
+
+function keyOf(
+  request: IdempotentRequest,
+  { workspace }: Pick<Caller, 'workspace'>,
+  { content }: Pick<IdempotencyOptions, 'content'>,
+): KeyOfRequest | undefined {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) return undefined;
+  // A client may make its keys of anything, names and addresses too: what is kept tells nobody.
+  const hash = createHash('sha256').update(key).digest('base64url');
+  return { workspaceId: workspace.id, key: hash, requestHash: requestFingerprint(request, content) };
 }
 
 /** Whether asking again would give the same answer: 2xx, and 4xx that do not say when to come back. */

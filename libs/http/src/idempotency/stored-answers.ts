@@ -1,5 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '@ci/config';
+import type { Statement } from '@ci/database';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { decryptSecret, encryptSecret, type SecretColumn } from '@ci/security';
 
@@ -31,13 +33,20 @@ interface Row {
 /** How long an answer is kept. */
 const KEPT = `interval '24 hours'`;
 
+/** An answer to keep, and how. */
+export interface AnswerToKeep extends StoredKey {
+  readonly requestHash: Buffer;
+  readonly answer: Omit<HttpAnswer, 'body'> & { readonly body?: unknown };
+  readonly secret: boolean;
+  readonly rebuilt: boolean;
+}
+
+/** Of the workspace $1 and the key $2. Advisory locks are the database's, tables the schema's: without the schema's name two services would wait for each other. */
+const TRY_LOCK = `pg_try_advisory_xact_lock(hashtextextended(jsonb_build_array('idempotency', current_schema(), $1::text, $2::text)::text, 0))`;
+
 /** Takes the key for this transaction; false when another transaction has it. */
 export async function tryLockKey(tx: EntityManager, { workspaceId, key }: StoredKey): Promise<boolean> {
-  // Advisory locks are the database's, tables the schema's: without the schema's name two services would wait for each other.
-  const rows: { locked: boolean }[] = await tx.query(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended(jsonb_build_array('idempotency', current_schema(), $1::text, $2::text)::text, 0)) AS locked`,
-    [workspaceId, key],
-  );
+  const rows: { locked: boolean }[] = await tx.query(`SELECT ${TRY_LOCK} AS locked`, [workspaceId, key]);
   return rows[0]?.locked === true;
 }
 
@@ -68,37 +77,55 @@ export async function findAnswer(
 }
 
 /** Keeps an answer: by its resource's id when it can be shown again, encrypted when it holds a secret. An answer that is kept already stays, unless it is over. */
-export async function keepAnswer(
-  tx: EntityManager,
-  stored: StoredKey & {
-    readonly requestHash: Buffer;
-    readonly answer: HttpAnswer;
-    readonly secret: boolean;
-    readonly rebuilt: boolean;
-  },
-  keys: KeyRing,
-): Promise<void> {
-  const { answer, secret, rebuilt } = stored;
-  const json = rebuilt || answer.body === undefined ? null : Buffer.from(JSON.stringify(answer.body), 'utf8');
-  const response = json !== null && secret ? encryptSecret(json, keys, contextOf(stored)) : json;
+export async function keepAnswer(tx: EntityManager, stored: AnswerToKeep, keys: KeyRing): Promise<void> {
   await tx.query(
-    `INSERT INTO idempotency_keys AS kept (workspace_id, key, request_hash, status_code, headers, resource_id, response, encrypted)
+    `INSERT INTO idempotency_keys AS kept (${COLUMNS})
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (workspace_id, key) DO UPDATE SET request_hash = excluded.request_hash, status_code = excluded.status_code,
        headers = excluded.headers, resource_id = excluded.resource_id, response = excluded.response, encrypted = excluded.encrypted,
        created_at = excluded.created_at
      WHERE kept.created_at <= clock_timestamp() - ${KEPT}`,
-    [
-      stored.workspaceId,
-      stored.key,
-      stored.requestHash,
-      answer.status,
-      JSON.stringify(answer.headers ?? {}),
-      rebuilt ? answer.resourceId : null,
-      response,
-      response !== null && secret,
-    ],
+    rowOf(stored, keys),
   );
+}
+
+/**
+ * Takes the key and keeps its answer, as a part of the statement that is the effect. That fails as a whole where the key has a row, over or
+ * not, or another transaction has the key: `status_code` is NULL then. `isKeyTaken` knows both.
+ */
+export function takeKey(stored: AnswerToKeep, keys: KeyRing): Statement {
+  return {
+    text: `INSERT INTO idempotency_keys (${COLUMNS})
+     VALUES ($1::text, $2::text, $3::bytea, CASE WHEN ${TRY_LOCK} THEN $4::smallint END, $5::jsonb, $6::text, $7::bytea, $8::boolean)`,
+    values: rowOf(stored, keys),
+  };
+}
+
+const NOT_NULL_VIOLATION = '23502';
+
+/** Whether a statement failed by its `takeKey`. */
+export function isKeyTaken(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state !== UNIQUE_VIOLATION && state !== NOT_NULL_VIOLATION) return false;
+  return (error as { readonly driverError?: { readonly table?: string } }).driverError?.table === 'idempotency_keys';
+}
+
+const COLUMNS = 'workspace_id, key, request_hash, status_code, headers, resource_id, response, encrypted';
+
+function rowOf(stored: AnswerToKeep, keys: KeyRing): unknown[] {
+  const { answer, secret, rebuilt } = stored;
+  const json = rebuilt || answer.body === undefined ? null : Buffer.from(JSON.stringify(answer.body), 'utf8');
+  const response = json !== null && secret ? encryptSecret(json, keys, contextOf(stored)) : json;
+  return [
+    stored.workspaceId,
+    stored.key,
+    stored.requestHash,
+    answer.status,
+    JSON.stringify(answer.headers ?? {}),
+    rebuilt ? answer.resourceId : null,
+    response,
+    response !== null && secret,
+  ];
 }
 
 /** The answers that hold a secret, for the change of the key. */

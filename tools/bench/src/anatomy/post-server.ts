@@ -1,6 +1,10 @@
+import { parseKeyRing, type KeyRing } from '@ci/config';
+import { CreateCallSchema, type CreateCall } from '@ci/contracts';
 import { createDataSource, inWorkspace } from '@ci/database';
-import { sendAnswer, type HttpAnswer } from '@ci/http';
+import { inTransaction } from '@ci/event-store';
+import { Idempotency, sendAnswer, type HttpAnswer } from '@ci/http';
 import type { Caller } from '@ci/security';
+import { compileSchema, type FurtherProblems } from '@ci/validation';
 import { fastify, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -15,17 +19,17 @@ interface Recording {
 }
 
 interface IngestionParts {
-  readonly readCreateCall: (body: unknown) => object;
-  readonly draftCall: (body: object, workspace: Caller['workspace']) => object;
+  readonly problemsOfCall: FurtherProblems;
+  readonly draftCall: (body: CreateCall, workspace: Caller['workspace']) => object;
   readonly RecordCallHandler: new (
     dataSource: DataSource,
-    idempotency: undefined,
+    idempotency: Idempotency,
   ) => { answer(recording: Recording): Promise<HttpAnswer> };
 }
 
 /** Between the bare server and ingestion: a bare server that checks bodies, and one that runs ingestion's command without Nest. */
-const { readCreateCall, draftCall, RecordCallHandler } = await compiled<IngestionParts>('ingestion', [
-  'record-call/create-call-body',
+const { problemsOfCall, draftCall, RecordCallHandler } = await compiled<IngestionParts>('ingestion', [
+  'record-call/problems-of-call',
   'record-call/call-draft',
   'record-call/record-call.command-handler',
 ]);
@@ -33,7 +37,12 @@ const { readCreateCall, draftCall, RecordCallHandler } = await compiled<Ingestio
 const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE_URL'] ?? '', max: 10 });
 const url = process.env['REQUESTS_DATABASE_URL'] ?? '';
 const options = { url, schema: 'ingestion', poolSize: 10, applicationName: 'bench', rows: 'workspace' } as const;
-const handler = new RecordCallHandler(await createDataSource(options).initialize(), undefined);
+const dataSource = await createDataSource(options).initialize();
+const encryptionKeys = parseKeyRing(process.env['ENCRYPTION_KEYS'] ?? '') as KeyRing;
+const idempotency = new Idempotency({ dataSource, runTransaction: inTransaction, encryptionKeys });
+const handler = new RecordCallHandler(dataSource, idempotency);
+const check = compileSchema<CreateCall>({ ...CreateCallSchema });
+const readCreateCall = (body: unknown): CreateCall => check(body, problemsOfCall);
 const caller = JSON.parse(process.env['CALLER'] ?? '{}') as Caller;
 const server = fastify({ bodyLimit: 10 * 1024 * 1024 });
 

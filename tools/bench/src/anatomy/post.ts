@@ -28,6 +28,7 @@ export const postAnatomy: Benchmark = {
     const server = Child.start('../anatomy/post-server', {
       BARE_DATABASE_URL: databaseUrl,
       REQUESTS_DATABASE_URL: environment['DATABASE_URL'] ?? '',
+      ENCRYPTION_KEYS: environment['ENCRYPTION_KEYS'] ?? '',
       CALLER: JSON.stringify(caller),
     });
     const client = await onlooker(databaseUrl);
@@ -100,7 +101,7 @@ export const postAnatomy: Benchmark = {
         },
         {
           id: 'key',
-          adds: 'an Idempotency-Key: a transaction in place of one statement',
+          adds: 'an Idempotency-Key: its row in the same statement',
           during: toIngestion('00', 'idempotency-key'),
           pids: [ingestion],
         },
