@@ -42,7 +42,6 @@ export const service = createService<WebhooksConfig, Overrides>({
   readConfig,
   database: { entities, migrations, access },
   // What is pending is little at one moment and much at the next.
-  workerPlans: 'by index',
   operations,
   api: { title: 'Webhooks' },
   controllers: [

@@ -20,8 +20,9 @@ export interface DatabaseOptions {
   /** How the connections name themselves in `pg_stat_activity`. */
   readonly applicationName: string;
   /**
-   * `by index`: each row is looked up by an index, whatever the statistics say. Statements are prepared, and the plan that is kept may be from
-   * a moment when a table was short: it would go on reading all of it when it is long. Default: as the server finds best.
+   * `by index`: each row is looked up by an index, whatever the statistics say, and one plan serves all values. For work that is the same again
+   * and again on tables that grow and shrink: planned for its values each time, planning took more than half of what it cost, and a plan that
+   * is kept may be from a moment when a table was short. Default: as the server finds best.
    */
   readonly plans?: 'by index';
   /** Time limits in milliseconds; 0 is none. */
@@ -37,8 +38,16 @@ export interface DatabaseLimits {
 
 // Readers of the event store wait for the oldest open transaction of the whole cluster: none may stay open over slow work.
 const DEFAULT_LIMITS: DatabaseLimits = { idleInTransactionMs: 10_000, lockMs: 5_000, statementMs: 15_000 };
-// A table is read or joined from one end to the other where nothing else is possible.
-const BY_INDEX = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+/** A table is read, joined or sorted as a whole where nothing else is possible. */
+const BY_INDEX = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_sort: 'off',
+  // What is forbidden and done all the same counts as very dear, and what is dear would be compiled.
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+};
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The server ends a statement in time. If its word does not come, the connection has stalled, and is given up. */
 const WORD_OF_SERVER_MS = 3_000;

@@ -9,7 +9,7 @@ import { dataSourceOptions, DEFAULT_POOL_SIZE, type DatabaseOptions } from './da
 /** How a service reaches its schema: under one role for requests, under another one for what works across workspaces. */
 export interface ServiceDatabaseOptions extends DatabaseOptions {
   /** Absent: the service has no work beside its requests. */
-  readonly worker?: Pick<DatabaseOptions, 'url' | 'poolSize' | 'plans'>;
+  readonly worker?: Pick<DatabaseOptions, 'url' | 'poolSize'>;
   /** Further connections for requests, by name: what waits there takes none from the others. */
   readonly pools?: Readonly<Record<string, { readonly poolSize: number; readonly variable: string }>>;
 }
@@ -29,7 +29,7 @@ export const WORKER_DATA_SOURCE = getDataSourceToken(WORKER);
 @Module({})
 export class DatabaseModule {
   static forRoot({ worker, pools = {}, ...requests }: ServiceDatabaseOptions): DynamicModule {
-    const ofWorker = worker && { ...requests, ...worker, rows: 'all' as const };
+    const ofWorker = worker && { ...requests, ...worker, rows: 'all' as const, plans: 'by index' as const };
     const others = Object.entries(pools).map(([name, { variable, poolSize }]) => {
       return { name, options: { ...requests, poolSize }, variables: { url: 'DATABASE_URL', size: variable } };
     });

@@ -45,6 +45,7 @@ export async function appendAll<Event extends DomainEvent>(
     heads.map(({ expectedVersion }) => expectedVersion),
     heads.map(({ count }) => count),
     rows.map(({ stream }) => stream.id),
+    rows.map(({ stream }) => stream.workspaceId),
     rows.map(({ version }) => version),
     rows.map(({ eventId }) => eventId),
     rows.map(({ event }) => event.type),
@@ -52,12 +53,12 @@ export async function appendAll<Event extends DomainEvent>(
     rows.map(({ event }) => JSON.stringify(event.data)),
     rows.map(({ metadata }) => JSON.stringify(metadata)),
     rows.map(({ subject }) => subject),
-    personal.map(({ stream }) => stream.id),
     personal.map(({ eventId }) => eventId),
+    personal.map(({ stream }) => stream.workspaceId),
     personal.map(({ subject }) => subject),
     ...personal.map((row) => row.personal),
   ]);
-  if (appended.length !== rows.length) throw await conflict(tx, heads, appended);
+  if (appended.length === 0 || appended[0]?.version === null) throw await conflict(tx, heads, appended);
   return rows.map(({ event, eventId, stream, version, metadata }, index) => {
     const row = appended[index];
     if (row?.stream_id !== stream.id || Number(row.version) !== version) throw new Error('events came back disordered');
@@ -79,7 +80,7 @@ export async function appendAll<Event extends DomainEvent>(
  *
  * `last_xid <= pg_current_xact_id()` is the order guard. A transaction gets its id with its first write, often (an inbox row) before it
  * reads the stream; without the guard the older id could write the later version, and a reader in (transaction_id, global_position) order
- * would see version 6 before version 5. A stream without a row back = conflict.
+ * would see version 6 before version 5. A stream that is not in `head` = conflict: then nothing is appended, and the answer is `head`.
  *
  * `created` goes through the streams sorted by id, as lockStreams does, so that two that create the same ones queue.
  */
@@ -99,31 +100,38 @@ WITH target AS MATERIALIZED (
     AND s.last_xid <= pg_current_xact_id()
   RETURNING s.stream_id, s.workspace_id
 ), head AS (
-  SELECT stream_id, workspace_id FROM created UNION ALL SELECT stream_id, workspace_id FROM advanced
+  SELECT stream_id FROM created UNION ALL SELECT stream_id FROM advanced
 ), appended AS (
   INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id)
-  SELECT stream_id, head.workspace_id, e.version, e.event_id, e.event_type, e.schema_version, e.data, e.metadata, e.subject_id
-  FROM unnest($6::text[], $7::bigint[], $8::uuid[], $9::text[], $10::int[], $11::jsonb[], $12::jsonb[], $13::text[])
-    WITH ORDINALITY AS e (stream_id, version, event_id, event_type, schema_version, data, metadata, subject_id, ordinal)
-  JOIN head USING (stream_id)
-  ORDER BY e.ordinal
+  SELECT stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id
+  FROM unnest($6::text[], $7::text[], $8::bigint[], $9::uuid[], $10::text[], $11::int[], $12::jsonb[], $13::jsonb[], $14::text[])
+    WITH ORDINALITY AS e (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, ordinal)
+  WHERE ${noConflict}
+  ORDER BY ordinal
   RETURNING stream_id, version, global_position, recorded_at
 ), personal AS (
   INSERT INTO event_personal (event_id, workspace_id, subject_id, data)
-  SELECT part.event_id, head.workspace_id, part.subject_id, part.data
-  FROM unnest($14::text[], $15::uuid[], $16::text[], ARRAY[${personalParameters(personalCount)}]::text[])
-    AS part (stream_id, event_id, subject_id, data)
-  JOIN head USING (stream_id)
+  SELECT event_id, workspace_id, subject_id, data
+  FROM unnest($15::uuid[], $16::text[], $17::text[], ARRAY[${personalParameters(personalCount)}]::text[])
+    AS part (event_id, workspace_id, subject_id, data)
+  WHERE ${noConflict}
 )
-SELECT stream_id, version, global_position, recorded_at FROM appended ORDER BY global_position`;
+SELECT stream_id, version, global_position, recorded_at FROM appended
+UNION ALL
+SELECT stream_id, NULL, NULL, NULL FROM head WHERE NOT ${noConflict}
+ORDER BY global_position`;
+
+/** Counted once. A join of the events with `head` would compare each with each where Postgres is told to look up rows by index. */
+const noConflict = `((SELECT count(*) FROM head) = cardinality($1::text[]))`;
 
 /** One parameter each: inside an array parameter a transcript full of quotes and backslashes took ten times as long to escape and parse. */
 const personalParameters = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `$${17 + index}::text`).join(', ');
+  Array.from({ length: count }, (_, index) => `$${18 + index}::text`).join(', ');
 
 interface AppendedRow {
   readonly stream_id: string;
-  readonly version: string;
+  /** Null of a stream that has advanced while another one conflicts. */
+  readonly version: string | null;
   readonly global_position: string;
   readonly recorded_at: Date;
 }

@@ -1,4 +1,3 @@
-import { PLAN_ANEW } from '@ci/database';
 import type { Metrics } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 
@@ -26,7 +25,7 @@ export function measureEvents(metrics: Metrics, database: Pick<DataSource, 'quer
   });
 }
 
-const selectHidden = `${PLAN_ANEW}
+const selectHidden = `
   SELECT count(*)::int AS events, greatest(coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0), 0)::float8 AS lag
   FROM (
     SELECT recorded_at FROM events

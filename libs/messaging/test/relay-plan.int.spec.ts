@@ -1,6 +1,6 @@
 import { createDataSource, grantSchemaAccess, type SchemaAccess } from '@ci/database';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { messagingRights, messagingSql } from '../src/index.ts';
 import { oldestRows } from '../src/relay/outbox-rows.ts';
 
@@ -21,7 +21,13 @@ beforeAll(async () => {
     sql: messagingSql,
     access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
   });
-  const of = { url: database.urls.worker, schema: 'messaging', poolSize: 2, applicationName: 'relay' };
+  const of = {
+    url: database.urls.worker,
+    schema: 'messaging',
+    poolSize: 1,
+    applicationName: 'relay',
+    plans: 'by index',
+  } as const;
   worker = await createDataSource(of).initialize();
 }, 60_000);
 afterAll(async () => {
@@ -65,3 +71,26 @@ it.each(['before the first statistics', 'with statistics of a full outbox'])(
   },
   60_000,
 );
+
+it('nor by a plan that is kept from when the outbox was empty', async () => {
+  const limits = { rows: 500, bytes: 1e6 };
+  await database.dataSource.query('TRUNCATE outbox');
+  await database.dataSource.query('ANALYZE outbox');
+  for (let n = 0; n < 12; n += 1) expect(await oldestRows(worker, [], limits)).toEqual([]);
+  await fill(5_000);
+  await worker.transaction(async (tx) => {
+    const before = await rowsRead(tx);
+    expect(await oldestRows(tx as unknown as DataSource, [], limits)).toHaveLength(500);
+    expect((await rowsRead(tx)) - before).toBeLessThan(2_500);
+  });
+}, 60_000);
+
+/** Of the outbox, by this connection: rows of the table and entries of its indexes. */
+async function rowsRead(tx: EntityManager): Promise<number> {
+  const [row] = await tx.query<{ read: number }[]>(
+    `SELECT (pg_stat_get_xact_tuples_returned(t.oid) + pg_stat_get_xact_tuples_fetched(t.oid)
+       + (SELECT sum(pg_stat_get_xact_tuples_returned(i.indexrelid)) FROM pg_index i WHERE i.indrelid = t.oid))::int AS read
+     FROM pg_class t WHERE t.oid = 'outbox'::regclass`,
+  );
+  return row?.read ?? 0;
+}

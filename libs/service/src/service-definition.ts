@@ -59,7 +59,6 @@ export interface ServiceDefinition<Config extends ServiceConfig, Overrides = obj
   readonly api: Pick<OpenApiFragmentOptions, 'title'>;
   readonly controllers: readonly Type[];
   readonly consumers?: readonly Type[];
-  readonly workerPlans?: 'by index';
 }
 
 /** A service that anyone may reach, as the gateway. It stores events, and has no messages. */

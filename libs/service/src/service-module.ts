@@ -27,7 +27,7 @@ export class ServiceModule {
     instance: Instance<Config, Overrides>,
     onCrash: OnCrash,
   ): DynamicModule {
-    const { name: service, operations: { onSkipped } = {}, controllers, consumers = [], workerPlans } = definition;
+    const { name: service, operations: { onSkipped } = {}, controllers, consumers = [] } = definition;
     const { config } = instance;
     const parts = definition.parts?.(instance) ?? {};
     const { providers = [] } = parts;
@@ -36,7 +36,7 @@ export class ServiceModule {
       { ...parts, providers: [wakeRelay, ...providers] },
       {
         imports: [
-          database(definition, config, { rows: 'workspace' }, workerPlans),
+          database(definition, config, { rows: 'workspace' }),
           InternalTokenModule.forRoot({ audience: service, keys: config.INTERNAL_TOKEN_KEYS }),
           OperatorApiModule.forRoot({ service, keys: config.OPERATOR_TOKEN_KEYS, ...(onSkipped ? { onSkipped } : {}) }),
           messaging(service, instance, parts, onCrash),
@@ -95,15 +95,13 @@ function database(
   { name, database: { entities } }: Pick<ServiceDefinition<ServiceConfig>, 'name' | 'database'>,
   config: PublicServiceConfig,
   options: Pick<ServiceDatabaseOptions, 'rows' | 'pools'>,
-  plans?: 'by index',
 ): DynamicModule {
-  const worker = { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE };
   return DatabaseModule.forRoot({
     ...options,
     url: config.DATABASE_URL,
     schema: config.DATABASE_SCHEMA,
     poolSize: config.DATABASE_POOL_SIZE,
-    worker: plans === undefined ? worker : { ...worker, plans },
+    worker: { url: config.WORKER_DATABASE_URL, poolSize: config.WORKER_DATABASE_POOL_SIZE },
     applicationName: name,
     ...(entities === undefined ? {} : { entities }),
   });

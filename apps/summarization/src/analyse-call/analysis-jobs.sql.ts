@@ -1,5 +1,3 @@
-import { PLAN_ANEW } from '@ci/database/statement';
-
 /** Written by hand: a queue that is fair to workspaces. */
 
 /** How many of a line a claim looks at: if as many claimers are at work on it at the same instant, one more finds none and looks again soon. */
@@ -29,7 +27,7 @@ const firstInLine = (isThere: string): string => `(
  * locked. Of a line those that were tried before are read apart, for thousands may wait for a later attempt; of more than AT_HAND that are
  * due, those come first that were due first. Only revisions that wait for an older one are passed over one by one.
  *
- * Planned by index (`planByIndex`), and the plan may be kept from when there were few jobs: what is looked up one by one (OFFSET 0, FOR UPDATE)
+ * Planned by index, and the plan may be kept from when there were few jobs: what is looked up one by one (OFFSET 0, FOR UPDATE)
  * cannot become a join with the whole table.
  */
 export const claimNext = `
@@ -95,7 +93,7 @@ export const claimNext = `
   SELECT * FROM claimed`;
 
 /** What waits, up to 100,000 jobs. */
-export const selectJobs = `${PLAN_ANEW}
+export const selectJobs = `
   SELECT count(*)::int AS jobs,
          count(*) FILTER (WHERE available_at <= clock_timestamp() AND NOT background)::int AS due,
          greatest(coalesce(extract(epoch FROM clock_timestamp() - min(available_at) FILTER (WHERE NOT background)), 0), 0)::float8 AS age

@@ -1,5 +1,5 @@
 import type { EventMetadata } from '@ci/event-store';
-import { planByIndex, sentTogether, WORKER_DATA_SOURCE } from '@ci/database';
+import { sentTogether, WORKER_DATA_SOURCE } from '@ci/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { claimNext, insertJobs } from './analysis-jobs.sql.ts';
@@ -53,10 +53,7 @@ export class AnalysisJobs {
 
   /** Leases the next job that is due, if there is one. */
   async claim(leaseMs: number): Promise<ClaimedJob | undefined> {
-    const [row] = await this.dataSource.transaction(async (tx) => {
-      await planByIndex(tx);
-      return tx.query<ClaimedRow[]>(claimNext, [leaseMs]);
-    });
+    const [row] = await this.dataSource.query<ClaimedRow[]>(claimNext, [leaseMs]);
     if (row === undefined) return undefined;
     const { workspace_id: workspaceId, call_id: callId, ...rest } = row;
     return { ...rest, workspaceId, callId };

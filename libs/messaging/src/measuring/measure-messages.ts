@@ -1,4 +1,3 @@
-import { PLAN_ANEW } from '@ci/database';
 import type { Metrics } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import type { Outcome } from '../consumer/message-processor.ts';
@@ -84,11 +83,11 @@ interface ParkedRow {
   readonly messages: number;
 }
 
-const selectOutbox = `${PLAN_ANEW}
+const selectOutbox = `
   SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT 100000) AS waiting)::int AS messages,
          greatest(coalesce((SELECT extract(epoch FROM clock_timestamp() - created_at) FROM outbox ORDER BY id LIMIT 1), 0), 0)::float8 AS age`;
 
-const selectParked = `${PLAN_ANEW}
+const selectParked = `
   SELECT 'consumer' AS side, count(DISTINCT coalesce(key, id::text))::int AS keys, count(*)::int AS messages
   FROM (SELECT id, key FROM parked_messages LIMIT 100000) AS received
   UNION ALL

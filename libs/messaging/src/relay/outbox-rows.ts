@@ -1,4 +1,3 @@
-import { PLAN_ANEW } from '@ci/database/statement';
 import type { DataSource, EntityManager } from 'typeorm';
 import { QUEUE, QUEUE_OF_REFERENCES, REFERENCE_HEADER } from '../outbox/queues.ts';
 import { noticeParked } from '../parking/parking-notice.ts';
@@ -124,7 +123,7 @@ function withReferences({ field, json }: KeptField): Selection {
  * In front of the first row lie those that were sent since the last vacuum. Going to that row by the index leaves them alone, and marks them as
  * dead there; without that condition all of them were read, each time.
  */
-const selectOldest = ({ rows, size, payload }: Selection): string => `${PLAN_ANEW}
+const selectOldest = ({ rows, size, payload }: Selection): string => `
   SELECT id, topic, key, headers, ${payload} AS payload
   FROM (
     SELECT *, row_number() OVER (ORDER BY id) AS place, sum(${size}) OVER (ORDER BY id) AS bytes
@@ -136,7 +135,7 @@ const selectOldest = ({ rows, size, payload }: Selection): string => `${PLAN_ANE
 
 const holdsLease = `held AS (SELECT 1 FROM leases WHERE name = $1 AND owner = $2 AND fence = $3 FOR SHARE)`;
 
-const deleteRows = `${PLAN_ANEW}
+const deleteRows = `
   WITH ${holdsLease},
   removed AS (DELETE FROM outbox WHERE id = ANY ($4::bigint[]) AND EXISTS (SELECT FROM held))
   SELECT EXISTS (SELECT FROM held) AS led`;
