@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { refuseSilentRollback } from '@ci/database';
 import { DomainError } from '@ci/domain';
 import { isOutdatedPlan, sqlStateOf } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-
-import { refuseSilentRollback } from './silent-rollback.ts';
 
 const defaultAttempts = 3;
 const longestPauseMs = 100;

@@ -1,4 +1,5 @@
 import { lockNames, sentTogether } from '@ci/database';
+import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { EntityManager } from 'typeorm';
 
 /** Where a message came from and who reads it here. */
@@ -76,15 +77,18 @@ export async function note(
 ): Promise<void> {
   if (settled.length === 0) return;
   const column = <Value>(of: (one: Arrival) => Value): Value[] => settled.map(({ arrival }) => of(arrival));
-  const [noted]: { rows: number }[] = await tx.query(insertAll, [
-    column((one) => one.consumer),
-    column((one) => one.id),
-    column((one) => one.topic),
-    column((one) => one.partition),
-    column((one) => one.offset),
-    settled.map(({ outcome }) => outcome),
-  ]);
-  if (noted?.rows !== settled.length) throw new ArrivedMeanwhile();
+  try {
+    await tx.query(insertAll, [
+      column((one) => one.consumer),
+      column((one) => one.id),
+      column((one) => one.topic),
+      column((one) => one.partition),
+      column((one) => one.offset),
+      settled.map(({ outcome }) => outcome),
+    ]);
+  } catch (error) {
+    throw sqlStateOf(error) === UNIQUE_VIOLATION ? new ArrivedMeanwhile('', { cause: error }) : error;
+  }
 }
 
 /** A message came over two partitions at the same time, as it may when their number grows; within one, its lock is between the two. */
@@ -104,12 +108,8 @@ const selectKnown = `
   UNION ALL
   SELECT DISTINCT NULL, key FROM parked_messages WHERE key = ANY($3::text[])`;
 
+/** It fails where one is there already, so that a COMMIT behind it does nothing. Two that note the same ones queue. */
 const insertAll = `
-  WITH arrived AS (
-    INSERT INTO inbox (consumer, message_id, topic, partition, kafka_offset, outcome)
-    SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::text[]) AS t (consumer, message_id)
-    ORDER BY message_id -- two that note the same ones queue
-    ON CONFLICT (consumer, message_id) DO NOTHING
-    RETURNING 1
-  )
-  SELECT count(*)::int AS rows FROM arrived`;
+  INSERT INTO inbox (consumer, message_id, topic, partition, kafka_offset, outcome)
+  SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::text[]) AS t (consumer, message_id)
+  ORDER BY message_id`;

@@ -9,7 +9,7 @@ import { lockAndLookUp, note, type Arrival, type InboxOutcome } from './inbox.ts
 import type { MessageHandlers } from './message-handlers.ts';
 import type { SystemicFailure } from './systemic-failure.ts';
 import { traceMessages, type TracedMessages } from './trace-messages.ts';
-import type { RunTransaction } from './transaction.ts';
+import { leaveToCommit, type RunTransaction } from './transaction.ts';
 
 export type Outcome = 'handled' | 'ignored' | 'parked' | 'duplicate';
 
@@ -110,7 +110,7 @@ export class MessageProcessor {
     const outcomes = expected.map((one) => (one === 'handled' ? (handled.next().value ?? one) : one));
 
     if (erases) await dropParked(tx, toHandle, blocked);
-    await note(tx, newOnes(arrivals, outcomes));
+    leaveToCommit(tx, note(tx, newOnes(arrivals, outcomes)));
     return outcomes;
   }
 

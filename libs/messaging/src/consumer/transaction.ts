@@ -1,5 +1,6 @@
-import { once, type EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { refuseSilentRollback } from '@ci/database';
+import { sqlStateOf } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isConflict } from '../failure.ts';
 
@@ -7,20 +8,17 @@ import { isConflict } from '../failure.ts';
 export type RunTransaction = <T>(work: (tx: EntityManager) => Promise<T>) => Promise<T>;
 
 const CONFLICT_ATTEMPTS = 10;
-/** The answer to a failed statement and the word that the server is ready come right after each other. */
-const READY_MS = 1_000;
 
 /** Transactions on a data source, tried again for a while when they meet a concurrent writer. */
 export function transactionsOn(dataSource: DataSource): RunTransaction {
+  refuseSilentRollback(dataSource);
   return async (work) => {
     for (let attempt = 1; ; attempt += 1) {
+      let entered: EntityManager | undefined;
       try {
-        return await dataSource.transaction(async (tx) => {
-          const result = await work(tx);
-          await assertNotAborted(tx);
-          return result;
-        });
-      } catch (error) {
+        return await dataSource.transaction((tx) => work((entered = tx)));
+      } catch (failure) {
+        const error = (await failureOfLeft(entered)) ?? failure;
         if (attempt >= CONFLICT_ATTEMPTS || !isConflict(error)) throw error;
         await delay(Math.random() * 10 * attempt);
       }
@@ -28,25 +26,24 @@ export function transactionsOn(dataSource: DataSource): RunTransaction {
   };
 }
 
+const left = new WeakMap<EntityManager, Promise<unknown>[]>();
+
 /**
- * Postgres answers the COMMIT of a failed transaction with a silent ROLLBACK. A handler that swallowed the error of a statement would
- * lose its message: nothing is stored, and the offset moves on. pg rejects the statement before the server has told the state that it
- * left, so the state counts only when the client is ready again; should it not be, another statement, which must fail, tells.
+ * Nobody waits for the answer to a statement that was sent: the COMMIT goes out behind it, in the same message, and one that fails makes a
+ * ROLLBACK of it. For the last statement of a transaction of `transactionsOn`, which then throws what it failed with.
  */
-async function assertNotAborted(tx: EntityManager): Promise<void> {
-  const client = (await tx.queryRunner?.connect()) as PgClient | undefined;
-  if (client?.readyForQuery === false)
-    await once(client, 'drain', { signal: AbortSignal.timeout(READY_MS) }).catch(ignore);
-  if (client?.readyForQuery !== true) await tx.query('SELECT 1');
-  if (client?.getTransactionStatus?.() === 'E') {
-    throw new Error('the transaction was aborted by a failed statement whose error was swallowed');
+export function leaveToCommit(tx: EntityManager, statement: Promise<unknown>): void {
+  statement.catch(() => undefined);
+  left.set(tx, [...(left.get(tx) ?? []), statement]);
+}
+
+const TRANSACTION_HAS_FAILED = '25P02';
+
+/** What a statement that was left failed with by itself, not by another one before it. */
+async function failureOfLeft(tx: EntityManager | undefined): Promise<unknown> {
+  const statements = tx === undefined ? [] : (left.get(tx) ?? []);
+  for (const outcome of await Promise.allSettled(statements)) {
+    if (outcome.status === 'rejected' && sqlStateOf(outcome.reason) !== TRANSACTION_HAS_FAILED) return outcome.reason;
   }
+  return undefined;
 }
-
-/** What of pg's client is looked at. */
-interface PgClient extends EventEmitter {
-  readonly readyForQuery?: boolean;
-  readonly getTransactionStatus?: () => string | null;
-}
-
-function ignore(): void {}

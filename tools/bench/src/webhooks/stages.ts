@@ -2,9 +2,9 @@ import { TraceCollector, until, type CollectedSpan } from '@ci/testing';
 import type { Benchmark, Measurement } from '../run/benchmark.ts';
 import { percentile } from '../run/benchmark.ts';
 import { callTimes, stagesOf } from './call-stages.ts';
+import { WARM_UP_SECONDS } from './latency.ts';
 import { startStage } from './stage.ts';
 
-const WARM_UP_SECONDS = 8;
 const DELIVERED = 'deliver webhook';
 
 /** What `webhooks.latency` consists of, by the spans of each call: all services tell the system's clock. */
