@@ -7,7 +7,7 @@ import type { HttpAnswer } from '../http/http-answer.ts';
 import { idempotencySql } from './idempotency-sql.ts';
 import { Idempotency, type TransactionRunner } from './idempotency.ts';
 import type { IdempotentRequest } from './request-fingerprint.ts';
-import { pruneIdempotencyKeys } from './stored-answers.ts';
+import { isKeyTaken, pruneIdempotencyKeys } from './stored-answers.ts';
 
 const caller = { workspace: { id: 'wsp_1', timezone: 'UTC', domains: [] } };
 const inTransaction: TransactionRunner = (dataSource, work) => dataSource.transaction(work);
@@ -119,6 +119,25 @@ describe('Idempotency', () => {
     );
     expect(many.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     expect(await things()).toBe(2);
+  });
+
+  it('takes a key with an effect that is one statement, or nothing of it is stored', async () => {
+    const answer = { status: 201, resourceId: 'r1' };
+    const effectAtOnce = () => {
+      const { text, values } = idempotency.rowWith(request('k'), caller, answer) ?? { text: '', values: [] };
+      return dataSource.query(`WITH effect AS (INSERT INTO things VALUES ('x')) ${text}`, [...values]);
+    };
+    const refusals: unknown[] = [];
+    await idempotency.run(request('k'), caller, async () => {
+      refusals.push(await effectAtOnce().catch(isKeyTaken));
+      return { status: 503, body: undefined };
+    });
+    await effectAtOnce();
+    refusals.push(await effectAtOnce().catch(isKeyTaken));
+    expect([refusals, await things()]).toEqual([[true, true], 1]);
+    const rebuild = () => Promise.resolve({ id: 'r1' });
+    expect(await idempotency.run(request('k'), caller, effect, { rebuild })).toMatchObject({ body: { id: 'r1' } });
+    expect(idempotency.rowWith(request(undefined), caller, answer)).toBeUndefined();
   });
 
   it('rolls back what a refused effect did, keeps the refusal, and repeats it under the new request id', async () => {
