@@ -15,6 +15,6 @@ export { type MigrationOptions, runMigrations } from './run-migrations.ts';
 export { combinedRights, type RoleAccess, type RoleRights, type SchemaAccess } from './schema-access.ts';
 export { sentTogether } from './sent-together.ts';
 export { AwaitedParts } from './start/awaited-parts.ts';
-export { refuseSilentRollback } from './silent-rollback.ts';
 export { PLAN_ANEW, PLAN_ANEW_COMMENT, type Statement } from './statement.ts';
+export { leaveToCommit, runTransaction } from './transaction.ts';
 export { currentWorkspace, inWorkspace } from './workspace-context.ts';

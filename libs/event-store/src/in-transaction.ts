@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { refuseSilentRollback } from '@ci/database';
+import { runTransaction } from '@ci/database';
 import { DomainError } from '@ci/domain';
 import { isOutdatedPlan, sqlStateOf } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -19,10 +19,9 @@ export async function inTransaction<T>(
   work: (tx: EntityManager) => Promise<T>,
   { attempts = defaultAttempts }: { attempts?: number } = {},
 ): Promise<T> {
-  refuseSilentRollback(dataSource);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await dataSource.transaction(work);
+      return await runTransaction(dataSource, work);
     } catch (error) {
       if (!isConcurrencyConflict(error)) throw error;
       if (attempt >= attempts) {

@@ -1,6 +1,7 @@
 import { DomainError } from '@ci/domain';
 import { until, type TestDatabase } from '@ci/testing';
 
+import { leaveToCommit } from '@ci/database';
 import { afterCommit, append, inTransaction, VersionConflict } from '../src/index.ts';
 import { bookStream, guestBookEvents, opened } from './guest-book.ts';
 import { openStore, stored } from './open-store.ts';
@@ -88,6 +89,23 @@ describe('inTransaction', () => {
       await tx.query('SELECT 1 / 0').catch(() => undefined);
     });
     await expect(work).rejects.toThrow('swallowed');
+    expect((await stored(database.dataSource, stream)).version).toBe(0);
+  });
+
+  it('says what a statement that was left to the COMMIT failed with, and runs again where it met a concurrent writer', async () => {
+    const stream = bookStream('left');
+    const raise = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'left' USING ERRCODE = '${code}'; END $$`;
+    const leave = (codes: readonly string[]) => {
+      let attempt = 0;
+      return inTransaction(database.dataSource, async (tx) => {
+        await append(tx, stream, 0, [opened], {}, guestBookEvents);
+        leaveToCommit(tx, tx.query(raise(codes[attempt] ?? '00000')));
+        attempt += 1;
+        return attempt;
+      });
+    };
+    await expect(leave(['22012'])).rejects.toMatchObject({ driverError: { code: '22012' } });
+    await expect(leave(['40P01', '40001', '22012'])).rejects.toMatchObject({ driverError: { code: '22012' } });
     expect((await stored(database.dataSource, stream)).version).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
+import { leaveToCommit } from '@ci/database';
 import { uuidv7 } from '@ci/ids';
 import { note, type Arrival } from '../src/consumer/inbox.ts';
-import { leaveToCommit, transactionsOn } from '../src/consumer/transaction.ts';
+import { transactionsOn } from '../src/consumer/transaction.ts';
 import { messagingFixture, type MessagingFixture } from './messaging-fixture.ts';
 
 let fixture: MessagingFixture;

@@ -1,3 +1,4 @@
+import { leaveToCommit } from '@ci/database';
 import type { EntityManager } from 'typeorm';
 import { dropParkedMessages } from '../erasing/erase-messages.ts';
 import { dispositionOf, failureOf } from '../failure.ts';
@@ -9,7 +10,7 @@ import { lockAndLookUp, note, type Arrival, type InboxOutcome } from './inbox.ts
 import type { MessageHandlers } from './message-handlers.ts';
 import type { SystemicFailure } from './systemic-failure.ts';
 import { traceMessages, type TracedMessages } from './trace-messages.ts';
-import { leaveToCommit, type RunTransaction } from './transaction.ts';
+import type { RunTransaction } from './transaction.ts';
 
 export type Outcome = 'handled' | 'ignored' | 'parked' | 'duplicate';
 
