@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import { describeError } from '@ci/errors';
 import { fastTypes } from './fast-types.ts';
+import { BY_INDEX } from './plan-by-index.ts';
 import { PreparingClient, RequestClient } from './preparing-client.ts';
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
@@ -38,16 +39,6 @@ export interface DatabaseLimits {
 
 // Readers of the event store wait for the oldest open transaction of the whole cluster: none may stay open over slow work.
 const DEFAULT_LIMITS: DatabaseLimits = { idleInTransactionMs: 10_000, lockMs: 5_000, statementMs: 15_000 };
-/** A table is read, joined or sorted as a whole where nothing else is possible. */
-const BY_INDEX = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_sort: 'off',
-  // What is forbidden and done all the same counts as very dear, and what is dear would be compiled.
-  jit: 'off',
-  plan_cache_mode: 'force_generic_plan',
-};
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The server ends a statement in time. If its word does not come, the connection has stalled, and is given up. */
 const WORD_OF_SERVER_MS = 3_000;
@@ -67,7 +58,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     lock_timeout: limits.lockMs,
     statement_timeout: limits.statementMs,
     timezone: 'UTC',
-    ...(options.plans === 'by index' ? BY_INDEX : {}),
+    ...(options.plans === 'by index' ? { ...BY_INDEX, plan_cache_mode: 'force_generic_plan' } : {}),
   };
   return {
     type: 'postgres',

@@ -4,7 +4,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** The comment of statements that are planned each time: for tables that are empty one moment and long the next, such as queues. */
+/** The comment of statements that are planned each time, because the right plan depends on how much there is of what they ask for. */
 export const PLAN_ANEW_COMMENT = 'plan anew';
 /** What such a statement begins with. */
 export const PLAN_ANEW = `/* ${PLAN_ANEW_COMMENT} */`;

@@ -121,7 +121,7 @@ UNION ALL
 SELECT stream_id, NULL, NULL, NULL FROM head WHERE NOT ${noConflict}
 ORDER BY global_position`;
 
-/** Counted once. A join of the events with `head` would compare each with each where Postgres is told to look up rows by index. */
+/** A join of the events with `head` would compare each with each where Postgres plans by index. */
 const noConflict = `((SELECT count(*) FROM head) = cardinality($1::text[]))`;
 
 /** One parameter each: inside an array parameter a transcript full of quotes and backslashes took ten times as long to escape and parse. */

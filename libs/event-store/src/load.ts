@@ -38,7 +38,7 @@ export async function loadAll<Event extends DomainEvent>(
 
 /**
  * Looks up each stream, event and personal part by its index: OFFSET and LIMIT keep Postgres from joining the tables as a whole, which it
- * takes for cheaper until they are long, and which made a batch of 200 streams read all events of 20,000 streams.
+ * takes for cheaper until they are long: a batch of 200 streams would read all of 20,000.
  */
 export const loadStatement = `${storedEventSelectFrom(`unnest($1::text[]) AS asked (stream_id)
   CROSS JOIN LATERAL (SELECT stream_type FROM streams WHERE streams.stream_id = asked.stream_id LIMIT 1) AS s

@@ -6,7 +6,7 @@ export { createHttpService, type HttpServiceOptions, type RootModule } from './h
 export { endAfterCrash } from './http/end-after-crash.ts';
 export { type ErrorAnswer, type ErrorAnswerBody, errorBody, toDomainError } from './http/error-body.ts';
 export { sendError } from './http/error.filter.ts';
-export { type HttpAnswer, sendAnswer } from './http/http-answer.ts';
+export { type AnswerHead, type HttpAnswer, sendAnswer } from './http/http-answer.ts';
 export { measureAnswers, nameRoute } from './http/http-metrics.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { spanOf } from './http/trace-requests.ts';

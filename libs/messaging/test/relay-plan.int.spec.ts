@@ -1,6 +1,6 @@
 import { createDataSource, grantSchemaAccess, type SchemaAccess } from '@ci/database';
-import { testDatabase, until, type TestDatabase } from '@ci/testing';
-import type { DataSource, EntityManager } from 'typeorm';
+import { rowsRead, testDatabase, until, type TestDatabase } from '@ci/testing';
+import type { DataSource } from 'typeorm';
 import { messagingRights, messagingSql } from '../src/index.ts';
 import { oldestRows } from '../src/relay/outbox-rows.ts';
 
@@ -79,18 +79,8 @@ it('nor by a plan that is kept from when the outbox was empty', async () => {
   for (let n = 0; n < 12; n += 1) expect(await oldestRows(worker, [], limits)).toEqual([]);
   await fill(5_000);
   await worker.transaction(async (tx) => {
-    const before = await rowsRead(tx);
+    const before = await rowsRead(tx, 'outbox');
     expect(await oldestRows(tx as unknown as DataSource, [], limits)).toHaveLength(500);
-    expect((await rowsRead(tx)) - before).toBeLessThan(2_500);
+    expect((await rowsRead(tx, 'outbox')) - before).toBeLessThan(2_500);
   });
 }, 60_000);
-
-/** Of the outbox, by this connection: rows of the table and entries of its indexes. */
-async function rowsRead(tx: EntityManager): Promise<number> {
-  const [row] = await tx.query<{ read: number }[]>(
-    `SELECT (pg_stat_get_xact_tuples_returned(t.oid) + pg_stat_get_xact_tuples_fetched(t.oid)
-       + (SELECT sum(pg_stat_get_xact_tuples_returned(i.indexrelid)) FROM pg_index i WHERE i.indrelid = t.oid))::int AS read
-     FROM pg_class t WHERE t.oid = 'outbox'::regclass`,
-  );
-  return row?.read ?? 0;
-}

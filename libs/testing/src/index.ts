@@ -16,6 +16,7 @@ export {
   type ReceivedRequest,
 } from './https-receiver.ts';
 export { countStatements } from './count-statements.ts';
+export { rowsRead } from './rows-read.ts';
 export { chromium, findChromium } from './parts/chromium.ts';
 export { startEmbeddedKafka, type EmbeddedKafka, type EmbeddedKafkaOptions } from './parts/embedded-kafka.ts';
 export {

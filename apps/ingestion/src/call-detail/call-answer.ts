@@ -1,7 +1,7 @@
 import { rowOf } from '@ci/database';
 import { isErased } from '@ci/domain';
 import type { NewEvent } from '@ci/event-store';
-import type { HttpAnswer } from '@ci/http';
+import type { AnswerHead, HttpAnswer } from '@ci/http';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CallEvent, CallRecorded } from '../call/call.events.ts';
 import { CallRow } from '../call-list/call.entity.ts';
@@ -48,7 +48,7 @@ export function recordedCallAnswer(stored: readonly NewEvent<CallEvent>[], ref: 
 }
 
 /** The same answer but for its body: known before the call is recorded. */
-export function recordedCallHead(ref: CallRef): Omit<HttpAnswer, 'body'> {
+export function recordedCallHead(ref: CallRef): AnswerHead {
   return located(headOf(ref, 201), ref);
 }
 
@@ -56,10 +56,10 @@ function answerWith({ json }: CallAnswer, ref: CallRef, status: number): HttpAns
   return { ...headOf(ref, status), body: json };
 }
 
-function headOf({ callId }: CallRef, status: number): Omit<HttpAnswer, 'body'> {
+function headOf({ callId }: CallRef, status: number): AnswerHead {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, resourceId: callId };
 }
 
-function located<Answer extends Omit<HttpAnswer, 'body'>>(answer: Answer, { callId }: CallRef): Answer {
+function located<Answer extends AnswerHead>(answer: Answer, { callId }: CallRef): Answer {
   return { ...answer, headers: { ...answer.headers, location: `/v1/calls/${callId}` } };
 }

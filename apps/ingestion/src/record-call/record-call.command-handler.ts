@@ -51,7 +51,10 @@ export class RecordCallHandler {
     );
   }
 
-  /** One round trip, two with an external id. Undefined: somebody came first, or it is refused, and a transaction has to find out what to answer. */
+  /**
+   * One round trip, two with an external id. Undefined: the call or its key is there already, or it is refused; a transaction finds out what
+   * to answer.
+   */
   async #recordAtOnce(recording: RecordRequest): Promise<HttpAnswer | undefined> {
     const { request, caller, draft } = recording;
     const workspaceId = caller.workspace.id;

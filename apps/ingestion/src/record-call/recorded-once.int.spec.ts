@@ -104,16 +104,16 @@ describe('the same call again', () => {
     expect((await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers })).status).toBe(201);
   });
 
-  it('under an idempotency key that is over is recorded anew, and repeated from then on', async () => {
+  it('under an idempotency key that is over is recorded again, and repeated from then on', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers });
     await ingestion.dataSource.query(
       `UPDATE idempotency_keys SET created_at = created_at - interval '25 hours' WHERE resource_id = $1`,
       [first.body.id],
     );
-    const anew = await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers });
+    const second = await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers });
     const again = await ingestion.ask('POST', '/v1/calls', { body: helloCall, headers });
-    expect([anew.status, anew.body.id === first.body.id, again.body.id]).toEqual([201, false, anew.body.id]);
+    expect([second.status, second.body.id === first.body.id, again.body.id]).toEqual([201, false, second.body.id]);
   });
 
   it('under an idempotency key that was refused is refused again, also when nothing speaks against it any more', async () => {

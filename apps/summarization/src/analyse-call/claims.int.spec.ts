@@ -1,5 +1,5 @@
 import { createDataSource, grantSchemaAccess } from '@ci/database';
-import { testDatabase, type TestDatabase } from '@ci/testing';
+import { rowsRead, testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { access } from '../database/access.ts';
 import { migrations } from '../database/schema.ts';
@@ -59,16 +59,6 @@ async function claim(on: DataSource | EntityManager = worker): Promise<string | 
   return (await new AnalysisJobs(on as DataSource).claim(60_000))?.callId;
 }
 
-/** By this connection, of the jobs and of the turns. */
-async function rowsRead(tx: EntityManager): Promise<number> {
-  const [row] = await tx.query<{ read: number }[]>(
-    `SELECT sum(pg_stat_get_xact_tuples_returned(t.oid) + pg_stat_get_xact_tuples_fetched(t.oid)
-       + (SELECT sum(pg_stat_get_xact_tuples_returned(i.indexrelid)) FROM pg_index i WHERE i.indrelid = t.oid))::int AS read
-     FROM pg_class t WHERE t.oid IN ('analysis_jobs'::regclass, 'analysis_turns'::regclass)`,
-  );
-  return row?.read ?? 0;
-}
-
 describe.each(['few waited', 'none waited', 'all waited'] as const)('a claim planned when %s', (planned) => {
   beforeEach(async () => {
     // Until it is prepared, and the plan is kept.
@@ -84,9 +74,9 @@ describe.each(['few waited', 'none waited', 'all waited'] as const)('a claim pla
   const costOfClaim = async () => {
     if (planned === 'all waited') await database.dataSource.query('ANALYZE analysis_jobs, analysis_turns');
     return worker.transaction(async (tx) => {
-      const before = await rowsRead(tx);
+      const before = await rowsRead(tx, 'analysis_jobs', 'analysis_turns');
       const callId = await claim(tx);
-      return { callId, read: (await rowsRead(tx)) - before };
+      return { callId, read: (await rowsRead(tx, 'analysis_jobs', 'analysis_turns')) - before };
     });
   };
 

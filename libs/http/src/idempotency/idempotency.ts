@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '@ci/config';
 import type { Statement } from '@ci/database';
 import { errorBody } from '../http/error-body.ts';
-import type { HttpAnswer } from '../http/http-answer.ts';
+import type { AnswerHead, HttpAnswer } from '../http/http-answer.ts';
 import type { Caller } from '@ci/security';
 import { idempotencyKeyOf, requestFingerprint, type IdempotentRequest } from './request-fingerprint.ts';
 import { findAnswer, keepAnswer, takeKey, tryLockKey, type StoredAnswer, type StoredKey } from './stored-answers.ts';
@@ -81,7 +81,7 @@ export class Idempotency {
   rowWith(
     request: IdempotentRequest,
     caller: Pick<Caller, 'workspace'>,
-    answer: Omit<HttpAnswer, 'body'>,
+    answer: AnswerHead,
     options: Pick<IdempotencyOptions, 'content'> = {},
   ): Statement | undefined {
     const stored = keyOf(request, caller, options);

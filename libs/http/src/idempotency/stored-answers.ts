@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '@ci/config';
 import type { Statement } from '@ci/database';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
-import type { HttpAnswer } from '../http/http-answer.ts';
+import type { AnswerHead } from '../http/http-answer.ts';
 import { decryptSecret, encryptSecret, type SecretColumn } from '@ci/security';
 
 /** Which key of which workspace. */
@@ -36,12 +36,15 @@ const KEPT = `interval '24 hours'`;
 /** An answer to keep, and how. */
 export interface AnswerToKeep extends StoredKey {
   readonly requestHash: Buffer;
-  readonly answer: Omit<HttpAnswer, 'body'> & { readonly body?: unknown };
+  readonly answer: AnswerHead & { readonly body?: unknown };
   readonly secret: boolean;
   readonly rebuilt: boolean;
 }
 
-/** Of the workspace $1 and the key $2. Advisory locks are the database's, tables the schema's: without the schema's name two services would wait for each other. */
+/**
+ * Of the workspace $1 and the key $2. Advisory locks are the database's, tables the schema's: without the schema's name two services would wait
+ * for each other.
+ */
 const TRY_LOCK = `pg_try_advisory_xact_lock(hashtextextended(jsonb_build_array('idempotency', current_schema(), $1::text, $2::text)::text, 0))`;
 
 /** Takes the key for this transaction; false when another transaction has it. */
