@@ -73,6 +73,11 @@ finish() {
   say "$(printf '%-14s %8s' 'all of it' "$(clock "$SECONDS")")"
   for each in "${late[@]}"; do say "!! beyond its budget: $each"; done
   (( ${#failed[@]} == 0 )) || say "${#failed[@]} of ${#table[@]} stages failed."
+  # Again, for whoever sees only the end.
+  for each in "${failed[@]}"; do
+    say "$each"
+    tail --lines 6 "$logs/${each%%:*}"
+  done
   tests_counted
   (( ${#failed[@]} == 0 )) || exit 1
 }

@@ -29,13 +29,13 @@ describe('the stages of continuous integration', () => {
     expect(output).not.toContain('!!');
   });
 
-  it('all run though one fails, which is told again at the end with its last lines', async () => {
+  it('all run though one fails, which is told again before the table with its last lines, and behind it with the very last', async () => {
     const { output, code } = await runList(['stage 5m 10m bash -c "echo why; exit 3"', 'stage 5m 10m echo two']);
     expect(code).toBe(1);
     expect(output).toContain('\ntwo\n');
     expect(output).toMatch(/failed, as stage 1: .*Its last lines:\nwhy\n/);
     expect(tableOf(output)).toMatch(/failed .*echo why.*\n.*passed .*echo two/);
-    expect(output).toContain('1 of 2 stages failed.');
+    expect(output).toMatch(/1 of 2 stages failed\.\nci: 1: .*\nwhy\n/);
   });
 
   it('end with what the tests of all of them have counted, alone on the last line', async () => {
