@@ -63,6 +63,19 @@ describe('messages of one partition', () => {
     expect(await transactions()).toBe(3);
   });
 
+  it('are received in the order of their offsets, whatever the order of their ids', async () => {
+    const falling = Array.from({ length: 20 }, () => uuidv7()).reverse();
+    await fixture.produce(...falling.map((id, index) => ({ key: 'a', text: String(index), id })));
+    await batchConsumer();
+    await arrived(20);
+    expect(await transactions()).toBe(1);
+    const [rows] = await fixture.dataSource.query<{ disordered: number }[]>(
+      `SELECT count(*) FILTER (WHERE received_at < before)::int AS disordered
+       FROM (SELECT received_at, lag(received_at) OVER (ORDER BY kafka_offset) AS before FROM inbox) AS one`,
+    );
+    expect(rows?.disordered).toBe(0);
+  });
+
   it('share them also when the handler takes one at a time', async () => {
     await fixture.produce(...numbered(30));
     await consumer();

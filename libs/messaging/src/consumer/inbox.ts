@@ -108,8 +108,12 @@ const selectKnown = `
   UNION ALL
   SELECT DISTINCT NULL, key FROM parked_messages WHERE key = ANY($3::text[])`;
 
-/** It fails where one is there already, so that a COMMIT behind it does nothing. Two that note the same ones queue. */
+/**
+ * It fails where one is there already, so that a COMMIT behind it does nothing. Sorted, so that two that note the same ones queue; with one
+ * time for all, so that none seems to have come before one that it follows.
+ */
 const insertAll = `
-  INSERT INTO inbox (consumer, message_id, topic, partition, kafka_offset, outcome)
-  SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::text[]) AS t (consumer, message_id)
+  INSERT INTO inbox (consumer, message_id, topic, partition, kafka_offset, outcome, received_at)
+  SELECT *, statement_timestamp()
+  FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::text[]) AS t (consumer, message_id)
   ORDER BY message_id`;
