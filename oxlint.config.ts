@@ -149,8 +149,8 @@ export default defineConfig({
       rules: allOf('house/', ['one-moment-one-statement', 'query-from-dto', 'schema-from-contracts']),
     },
     {
-      files: ['apps/*/src/**/*.ts'],
-      excludeFiles: ['**/*.sql.ts', '**/migrations/*.ts', ...tests],
+      files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+      excludeFiles: ['libs/testing/**', '**/*.sql.ts', '**/migrations/*.ts', ...tests],
       rules: { 'house/sql-in-its-file': 'error' },
     },
     { files: ['apps/console/src/**/*.tsx'], rules: { 'house/texts-from-catalog': 'error' } },

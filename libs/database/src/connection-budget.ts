@@ -1,6 +1,7 @@
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { describeError } from '@ci/errors';
+import { findConnections } from './roles.sql.ts';
 
 interface Connections {
   /** What the server, this role and this database allow at most. */
@@ -54,16 +55,3 @@ export async function connectionShortage(
   }
   return undefined;
 }
-
-const findConnections = `
-  WITH limits AS (
-    SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-             - current_setting('reserved_connections')::int AS server,
-           (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user) AS role,
-           (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database()) AS database
-  )
-  SELECT server, least(server, role, database) AS allowed,
-         -- Of others a plain role sees who and where, and not what kind of process: only clients have a database and a role.
-         (SELECT count(*)::int FROM pg_stat_activity
-          WHERE datid IS NOT NULL AND usesysid <> (SELECT oid FROM pg_roles WHERE rolname = current_user)) AS others
-  FROM limits`;

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { roleProblem } from './role-check.ts';
+import { findPolicies } from './roles.sql.ts';
 import { WORKSPACE_SETTING } from './row-level-security.ts';
 import type { RoleAccess, SchemaAccess } from './schema-access.ts';
 
@@ -85,13 +86,6 @@ interface PolicyRow {
   readonly present: boolean;
   readonly is_right: boolean;
 }
-
-const findPolicies = `
-  SELECT c.relname AS table, c.relname = ANY ($4::text[]) AS is_wanted, p.oid IS NOT NULL AS present,
-         coalesce(p.polroles = ARRAY(SELECT oid FROM pg_roles WHERE rolname = $2)
-                  AND pg_get_expr(p.polqual, p.polrelid) LIKE 'COALESCE(%', false) AS is_right
-  FROM pg_class c LEFT JOIN pg_policy p ON p.polrelid = c.oid AND p.polname = $3
-  WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND c.relrowsecurity`;
 
 function checkedRights(rights: string): string {
   if (!/^[A-Z]+(?: \([a-z_, ]+\))?(?:, [A-Z]+(?: \([a-z_, ]+\))?)*$/.test(rights)) throw new TypeError('no privileges');

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { StartRefused } from '@ci/errors';
+import { describeRights, describeRole } from './roles.sql.ts';
 
 /** A service was given a role that row-level security does not hold, or not the role that it needs. */
 export class UnfitRole extends StartRefused {
@@ -38,12 +39,7 @@ export async function assertFitRole(dataSource: DataSource): Promise<void> {
 
 /** A role that the migrations did not name may use the schema at most, and finds nothing in it. */
 async function missingRights(dataSource: DataSource): Promise<string | undefined> {
-  const [found] = await dataSource.query<{ name: string; schema: string; readable: boolean }[]>(
-    `SELECT current_user AS name, current_setting('search_path') AS schema, EXISTS (
-       SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
-         AND (has_table_privilege(oid, 'SELECT, INSERT, UPDATE, DELETE') OR has_any_column_privilege(oid, 'SELECT'))
-     ) AS readable`,
-  );
+  const [found] = await dataSource.query<{ name: string; schema: string; readable: boolean }[]>(describeRights);
   if (found === undefined || found.readable) return undefined;
   return `the database role "${found.name}" has no rights in the schema ${found.schema}: run the migrations with the same DATABASE_URL and WORKER_DATABASE_URL`;
 }
@@ -54,9 +50,3 @@ interface RoleRow {
   readonly bypasses: boolean;
   readonly owned: string | null;
 }
-
-const describeRole = `
-  SELECT r.rolname AS name, r.rolsuper AS is_superuser, r.rolbypassrls AS bypasses,
-         (SELECT min(c.relname::text) FROM pg_class c
-           WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND pg_has_role(r.oid, c.relowner, 'MEMBER')) AS owned
-  FROM pg_roles r WHERE r.rolname = coalesce($1, current_user)`;

@@ -1,7 +1,8 @@
 import { fold, type Decider, type DomainEvent, type EventCatalogue } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
-import { storedEventOf, storedEventSelectFrom, type StoredEvent, type StoredEventRow } from './stored-event.ts';
+import { storedEventOf, type StoredEvent, type StoredEventRow } from './stored-event.ts';
+import { loadStatement } from './stored-events.sql.ts';
 
 /** The events of one stream, oldest first, in today's schema versions. Version 0 = no such stream. */
 export interface LoadedStream<Event extends DomainEvent> {
@@ -35,17 +36,6 @@ export async function loadAll<Event extends DomainEvent>(
   }
   return streams;
 }
-
-/**
- * Looks up each stream, event and personal part by its index: OFFSET and LIMIT keep Postgres from joining the tables as a whole, which it
- * takes for cheaper until they are long: a batch of 200 streams would read all of 20,000.
- */
-export const loadStatement = `${storedEventSelectFrom(`unnest($1::text[]) AS asked (stream_id)
-  CROSS JOIN LATERAL (SELECT stream_type FROM streams WHERE streams.stream_id = asked.stream_id LIMIT 1) AS s
-  CROSS JOIN LATERAL (SELECT * FROM events WHERE events.stream_id = asked.stream_id OFFSET 0) AS e
-  LEFT JOIN LATERAL (
-    SELECT data FROM event_personal WHERE e.subject_id IS NOT NULL AND event_personal.event_id = e.event_id LIMIT 1
-  ) AS p ON true`)} ORDER BY e.version`;
 
 /** What a decider makes of one stream. */
 export async function loadState<State, Command, Event extends DomainEvent>(

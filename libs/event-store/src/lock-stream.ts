@@ -1,6 +1,7 @@
 import { lockNames, sentTogether } from '@ci/database';
 import type { EntityManager } from 'typeorm';
 
+import { lockStatement } from './append.sql.ts';
 import { VersionConflict } from './version-conflict.ts';
 
 /**
@@ -27,13 +28,3 @@ export async function lockStreams(tx: EntityManager, streamIds: readonly string[
   const overtaken = rows.find((row) => !row.in_order);
   if (overtaken) throw new VersionConflict(overtaken.stream_id);
 }
-
-/**
- * Keeps out who appends without queueing. A statement of its own, because its snapshot must be younger than the wait. MATERIALIZED: the
- * comparison must run after the rows are locked; evaluated below the lock it would assign the transaction id before the wait.
- */
-const lockStatement = `
-WITH locked AS MATERIALIZED (
-  SELECT stream_id, last_xid FROM streams WHERE stream_id = ANY($1::text[]) ORDER BY stream_id COLLATE "C" FOR UPDATE
-)
-SELECT stream_id, last_xid <= pg_current_xact_id() AS in_order FROM locked`;

@@ -1,6 +1,8 @@
 import type { Metrics } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 
+import { selectHidden } from './stored-events.sql.ts';
+
 /**
  * Shows how far readers of the whole store are behind. They read up to the oldest transaction that is still open in the whole cluster,
  * whoever opened it: what was committed since waits, and rebuilds and republications with it.
@@ -24,12 +26,3 @@ export function measureEvents(metrics: Metrics, database: Pick<DataSource, 'quer
     },
   });
 }
-
-const selectHidden = `
-  SELECT count(*)::int AS events, greatest(coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0), 0)::float8 AS lag
-  FROM (
-    SELECT recorded_at FROM events
-    WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY transaction_id, global_position
-    LIMIT 10000
-  ) AS hidden`;

@@ -1,7 +1,8 @@
 import type { DomainEvent, EventCatalogue } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 
-import { storedEventOf, storedEventSelect, type StoredEvent, type StoredEventRow } from './stored-event.ts';
+import { storedEventOf, type StoredEvent, type StoredEventRow } from './stored-event.ts';
+import { readAllStatement } from './stored-events.sql.ts';
 
 /** How far a reader of the whole store has come: both are decimal strings. */
 export interface StoreCursor {
@@ -33,14 +34,3 @@ export async function readAll<Event extends DomainEvent>(
     cursor: last ? { transactionId: last.transaction_id, globalPosition: last.global_position } : cursor,
   };
 }
-
-/**
- * Positions are given out before they commit: a reader that only remembers the highest one skips those that commit late. Below
- * pg_snapshot_xmin nothing can commit any more, so the order by transaction is final there. It MUST be one statement, because xmin has to
- * be that of the snapshot the rows are read with. That versions of one stream follow this order is the work of append's guard.
- */
-const readAllStatement = `${storedEventSelect}
-  WHERE e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-    AND (e.transaction_id, e.global_position) > ($1::xid8, $2::bigint)
-  ORDER BY e.transaction_id, e.global_position
-  LIMIT $3`;

@@ -49,24 +49,6 @@ export interface StoredEventRow {
   readonly personal: string | null;
 }
 
-/** As `storedEventSelect`, from `e`, `s` and `p` as `tables` has them, with further columns. */
-export const storedEventSelectFrom = (tables: string, columns = ''): string => `
-  SELECT e.stream_id, s.stream_type, e.workspace_id, e.version, e.global_position, e.transaction_id::text AS transaction_id,
-         e.event_id, e.event_type, e.schema_version, e.data, e.metadata, e.recorded_at, e.subject_id, p.data AS personal${columns}
-  FROM ${tables}`;
-
-/** As `storedEventSelect`, with further columns made of `e`, `s` and `p`. */
-export const storedEventSelectWith = (columns: string): string =>
-  storedEventSelectFrom(
-    `events e
-  JOIN streams s ON s.stream_id = e.stream_id
-  LEFT JOIN event_personal p ON p.event_id = e.event_id`,
-    columns,
-  );
-
-/** Events with what is left of their personal parts; the reader adds its own WHERE and ORDER BY. */
-export const storedEventSelect = storedEventSelectWith('');
-
 /** A row as an event of today's schema version. */
 export function storedEventOf<Event extends DomainEvent>(
   row: StoredEventRow,

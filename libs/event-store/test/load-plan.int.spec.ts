@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@ci/testing';
 
-import { loadStatement } from '../src/load.ts';
+import { loadStatement } from '../src/stored-events.sql.ts';
 import { openStore } from './open-store.ts';
 
 const STREAMS = 20_000;

@@ -17,7 +17,7 @@ import { inboxPruning } from './pruning/inbox-pruning.ts';
 import { Pruner } from './pruning/pruner.ts';
 import type { PruningOptions } from './pruning/pruning-config.ts';
 import { OutboxRelay } from './relay/outbox-relay.ts';
-import type { KeptField } from './relay/outbox-rows.ts';
+import type { KeptField } from './relay/relay.sql.ts';
 
 /** What a service says about its messaging. */
 export interface MessagingOptions extends KafkaTransportOptions {

@@ -1,5 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
+import { selectAhead } from './positions.sql.ts';
+
 /** The store was restored from another cluster's dump and must not be written to before an operator has rebased it. */
 export class ForeignPositions extends Error {
   override readonly name = 'ForeignPositions';
@@ -11,19 +13,9 @@ export class ForeignPositions extends Error {
   }
 }
 
-/**
- * Whether the store holds events that this Postgres cluster can not have written. Nothing that can be seen was written by a transaction at
- * or after the snapshot's xmax, unless another cluster wrote it; only the transaction that asks may see such events, its own. One look at
- * the end of an index.
- */
+/** Whether the store holds events that this Postgres cluster can not have written. */
 export async function positionsOfAnotherCluster(source: DataSource | EntityManager): Promise<boolean> {
-  const [row] = await source.query<[{ ahead: boolean }]>(
-    `SELECT EXISTS (
-       SELECT FROM events
-       WHERE transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
-         AND transaction_id IS DISTINCT FROM pg_current_xact_id_if_assigned()
-     ) AS ahead`,
-  );
+  const [row] = await source.query<[{ ahead: boolean }]>(selectAhead);
   return row.ahead;
 }
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 import { positionsOfAnotherCluster } from './positions-check.ts';
+import { moveCursorsStatement, rebaseStreamsStatement, renumberStatement } from './positions.sql.ts';
 
 /** How far a rebase has come. */
 export type RebaseProgress = (done: number, total: number) => void;
@@ -46,22 +47,9 @@ export async function rebasePositions(
   await tx.query(
     `SELECT setval(pg_get_serial_sequence('events', 'global_position'), (SELECT max(global_position) FROM events))`,
   );
-  const [updated] = await tx.query<[{ streams: string }]>(
-    `WITH rebased AS (UPDATE streams SET last_xid = '${lowestXid}' WHERE last_xid <> '${lowestXid}' RETURNING 1)
-     SELECT count(*) AS streams FROM rebased`,
-  );
+  const [updated] = await tx.query<[{ streams: string }]>(rebaseStreamsStatement);
   return { events, streams: Number(updated.streams) };
 }
-
-/** The first transaction id that is not special to Postgres. No live transaction has it: creating a cluster alone takes hundreds. */
-const lowestXid = '3';
-
-/** A cursor stands behind as many events as before. */
-const moveCursorsStatement = `
-UPDATE projection_rebuilds r SET transaction_id = '${lowestXid}', global_position = $1::bigint + (
-  SELECT count(*) FROM events e
-  WHERE (e.transaction_id, e.global_position) <= (r.transaction_id, r.global_position)
-)`;
 
 async function renumber(
   tx: EntityManager,
@@ -95,23 +83,3 @@ interface Batch {
   readonly transaction_id: string;
   readonly global_position: string;
 }
-
-/**
- * The new positions follow the highest old one: no two rows ever share one, whatever the order of the update, and no old cursor can be taken
- * for a new one. What has moved already lies beyond it too, which keeps it out of the next batch.
- */
-const renumberStatement = `
-WITH batch AS (
-  SELECT global_position, transaction_id, row_number() OVER (ORDER BY transaction_id, global_position) AS place
-  FROM events
-  WHERE (transaction_id, global_position) > ($1::xid8, $2::bigint) AND global_position <= $3::bigint
-  ORDER BY transaction_id, global_position
-  LIMIT $5
-), moved AS (
-  UPDATE events e
-  SET global_position = $3::bigint + $4::bigint + batch.place, transaction_id = '${lowestXid}'
-  FROM batch WHERE e.global_position = batch.global_position
-  RETURNING 1
-)
-SELECT (SELECT count(*) FROM moved) AS moved, transaction_id::text AS transaction_id, global_position
-FROM batch ORDER BY place DESC LIMIT 1`;

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 import { qualified, quoted } from './quoted.ts';
+import { countDifferences, selectExamples, selectKey } from './rebuild.sql.ts';
 
 /** How the rows of a table differ between what is there and what was projected anew. Values are never told: they may be personal. */
 export interface TableComparison {
@@ -33,12 +34,7 @@ export async function compareRows(
   const source = `${qualified(schema, table)} AS o FULL JOIN ${qualified(shadow, table)} AS n
     ON ${key.map((column) => `o.${quoted(column)} = n.${quoted(column)}`).join(' AND ')}`;
   const first = quoted(key[0] ?? '');
-  const [counts] = await tx.query<CountsRow[]>(`
-    SELECT count(o.${first}) AS rows,
-           count(*) FILTER (WHERE n.${first} IS NULL) AS only_old,
-           count(*) FILTER (WHERE o.${first} IS NULL) AS only_new,
-           count(*) FILTER (WHERE n.${first} IS NOT NULL AND o.${first} IS NOT NULL AND ${differ}) AS changed
-    FROM ${source}`);
+  const [counts] = await tx.query<CountsRow[]>(countDifferences(source, first));
   if (!counts) throw new Error('a count without a row');
   const comparison = {
     table,
@@ -51,10 +47,6 @@ export async function compareRows(
   return { ...comparison, ...(await examplesOf(tx, source, key)) };
 }
 
-/** As texts: some types (json) know no equality, and a difference that no reader could see is none. */
-const differ = 'o::text <> n::text';
-const EXAMPLES = 5;
-
 interface CountsRow {
   readonly rows: string;
   readonly only_old: string;
@@ -65,13 +57,9 @@ interface CountsRow {
 async function examplesOf(tx: EntityManager, source: string, key: readonly string[]) {
   const first = quoted(key[0] ?? '');
   const name = key.map((column) => `coalesce(o.${quoted(column)}, n.${quoted(column)})::text`).join(`, `);
-  const rows = await tx.query<{ readonly id: string; readonly columns: readonly string[] }[]>(`
-    SELECT concat_ws('/', ${name}) AS id,
-           ARRAY(SELECT key FROM jsonb_each_text(to_jsonb(o)) AS old JOIN jsonb_each_text(to_jsonb(n)) AS new USING (key)
-                  WHERE old.value IS DISTINCT FROM new.value) AS columns
-    FROM ${source}
-    WHERE n.${first} IS NULL OR o.${first} IS NULL OR ${differ}
-    ORDER BY 1 LIMIT ${EXAMPLES}`);
+  const rows = await tx.query<{ readonly id: string; readonly columns: readonly string[] }[]>(
+    selectExamples(source, first, name),
+  );
   return {
     examples: rows.map(({ id }) => id),
     columns: [...new Set(rows.flatMap(({ columns }) => columns))].toSorted(),
@@ -79,12 +67,6 @@ async function examplesOf(tx: EntityManager, source: string, key: readonly strin
 }
 
 async function keyColumns(tx: EntityManager, schema: string, table: string): Promise<string[]> {
-  const rows = await tx.query<{ readonly name: string }[]>(
-    `SELECT a.attname AS name
-     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (k.conkey)
-     WHERE n.nspname = $1 AND c.relname = $2 AND k.contype = 'p' ORDER BY a.attnum`,
-    [schema, table],
-  );
+  const rows = await tx.query<{ readonly name: string }[]>(selectKey, [schema, table]);
   return rows.map(({ name }) => name);
 }

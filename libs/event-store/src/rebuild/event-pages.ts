@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 import type { StoreCursor } from '../read-all.ts';
-import { storedEventSelectWith, type StoredEventRow } from '../stored-event.ts';
+import type { StoredEventRow } from '../stored-event.ts';
+import { settledPage, visiblePage } from './event-pages.sql.ts';
 
 /** What a page may hold: personal parts (transcripts) differ in size by a factor of thousands. */
 export interface PageLimits {
@@ -57,21 +58,3 @@ interface PageRow extends StoredEventRow {
   /** Before the limit of bytes was applied. */
   readonly in_page: string;
 }
-
-const page = (condition: string): string => `
-  SELECT * FROM (
-    SELECT found.*, count(*) OVER () AS in_page, sum(size) OVER (ORDER BY place) - size AS bytes_before
-    FROM (
-      ${storedEventSelectWith(`, coalesce(octet_length(p.data), 0) AS size,
-         row_number() OVER (ORDER BY e.transaction_id, e.global_position) AS place`)}
-      WHERE (e.transaction_id, e.global_position) > ($1::xid8, $2::bigint) AND s.stream_type = ANY ($3::text[])
-        AND ($6::timestamptz IS NULL OR e.recorded_at >= $6) AND ($7::timestamptz IS NULL OR e.recorded_at < $7) ${condition}
-      ORDER BY e.transaction_id, e.global_position
-      LIMIT $4
-    ) AS found
-  ) AS sized
-  WHERE bytes_before < $5
-  ORDER BY place`;
-
-const settledPage = page('AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())');
-const visiblePage = page('');

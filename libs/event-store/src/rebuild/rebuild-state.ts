@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 import type { StoreCursor } from '../read-all.ts';
 import { RebuildRefused } from './rebuild-refused.ts';
+import { moveRebuild } from './rebuild.sql.ts';
 
 /** How far the copy of a projection's tables has come. */
 export interface RebuildState {
@@ -24,7 +25,7 @@ export async function insertState(tx: EntityManager, projection: string, shape: 
   );
 }
 
-/** Moves on with what was projected. Refused when somebody else has moved it: the lock of a rebuild ends with its connection. */
+/** Moves on with what was projected. Refused when somebody else has moved it. */
 export async function moveState(
   tx: EntityManager,
   projection: string,
@@ -32,14 +33,8 @@ export async function moveState(
   to: StoreCursor,
   events: number,
 ): Promise<void> {
-  const moved = await tx.query<unknown[]>(
-    `WITH moved AS (
-       UPDATE projection_rebuilds
-       SET transaction_id = $4::xid8, global_position = $5, events = events + $6, updated_at = clock_timestamp()
-       WHERE projection = $1 AND transaction_id = $2::xid8 AND global_position = $3 RETURNING 1
-     ) SELECT * FROM moved`,
-    [projection, from.transactionId, from.globalPosition, to.transactionId, to.globalPosition, events],
-  );
+  const cursors = [from.transactionId, from.globalPosition, to.transactionId, to.globalPosition];
+  const moved = await tx.query<unknown[]>(moveRebuild, [projection, ...cursors, events]);
   if (moved.length === 0)
     throw new RebuildRefused(`Another process rebuilds ${projection}, or has aborted its rebuild.`);
 }

@@ -4,6 +4,7 @@ import type { Statement } from '@ci/database';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { AnswerHead } from '../http/http-answer.ts';
 import { decryptSecret, encryptSecret, type SecretColumn } from '@ci/security';
+import { deleteAnswers, insertAnswer, selectAnswer, tryLock, upsertAnswer } from './stored-answers.sql.ts';
 
 /** Which key of which workspace. */
 export interface StoredKey {
@@ -30,9 +31,6 @@ interface Row {
   readonly encrypted: boolean;
 }
 
-/** How long an answer is kept. */
-const KEPT = `interval '24 hours'`;
-
 /** An answer to keep, and how. */
 export interface AnswerToKeep extends StoredKey {
   readonly requestHash: Buffer;
@@ -41,15 +39,9 @@ export interface AnswerToKeep extends StoredKey {
   readonly rebuilt: boolean;
 }
 
-/**
- * Of the workspace $1 and the key $2. Advisory locks are the database's, tables the schema's: without the schema's name two services would wait
- * for each other.
- */
-const TRY_LOCK = `pg_try_advisory_xact_lock(hashtextextended(jsonb_build_array('idempotency', current_schema(), $1::text, $2::text)::text, 0))`;
-
 /** Takes the key for this transaction; false when another transaction has it. */
 export async function tryLockKey(tx: EntityManager, { workspaceId, key }: StoredKey): Promise<boolean> {
-  const rows: { locked: boolean }[] = await tx.query(`SELECT ${TRY_LOCK} AS locked`, [workspaceId, key]);
+  const rows: { locked: boolean }[] = await tx.query(tryLock, [workspaceId, key]);
   return rows[0]?.locked === true;
 }
 
@@ -59,11 +51,7 @@ export async function findAnswer(
   { workspaceId, key }: StoredKey,
   keys: KeyRing,
 ): Promise<StoredAnswer | undefined> {
-  const rows: Row[] = await tx.query(
-    `SELECT request_hash, status_code, headers, resource_id, response, encrypted FROM idempotency_keys
-     WHERE workspace_id = $1 AND key = $2 AND created_at > clock_timestamp() - ${KEPT}`,
-    [workspaceId, key],
-  );
+  const rows: Row[] = await tx.query(selectAnswer, [workspaceId, key]);
   const [row] = rows;
   if (row === undefined) return undefined;
   const bytes =
@@ -79,29 +67,14 @@ export async function findAnswer(
   };
 }
 
-/** Keeps an answer: by its resource's id when it can be shown again, encrypted when it holds a secret. An answer that is kept already stays, unless it is over. */
+/** Keeps an answer: by its resource's id when it can be shown again, encrypted when it holds a secret. */
 export async function keepAnswer(tx: EntityManager, stored: AnswerToKeep, keys: KeyRing): Promise<void> {
-  await tx.query(
-    `INSERT INTO idempotency_keys AS kept (${COLUMNS})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (workspace_id, key) DO UPDATE SET request_hash = excluded.request_hash, status_code = excluded.status_code,
-       headers = excluded.headers, resource_id = excluded.resource_id, response = excluded.response, encrypted = excluded.encrypted,
-       created_at = excluded.created_at
-     WHERE kept.created_at <= clock_timestamp() - ${KEPT}`,
-    rowOf(stored, keys),
-  );
+  await tx.query(upsertAnswer, rowOf(stored, keys));
 }
 
-/**
- * Takes the key and keeps its answer, as a part of the statement that is the effect. That fails as a whole where the key has a row, over or
- * not, or another transaction has the key: `status_code` is NULL then. `isKeyTaken` knows both.
- */
+/** Takes the key and keeps its answer, as a part of the statement that is the effect. `isKeyTaken` knows whether it failed by that. */
 export function takeKey(stored: AnswerToKeep, keys: KeyRing): Statement {
-  return {
-    text: `INSERT INTO idempotency_keys (${COLUMNS})
-     VALUES ($1::text, $2::text, $3::bytea, CASE WHEN ${TRY_LOCK} THEN $4::smallint END, $5::jsonb, $6::text, $7::bytea, $8::boolean)`,
-    values: rowOf(stored, keys),
-  };
+  return { text: insertAnswer, values: rowOf(stored, keys) };
 }
 
 const NOT_NULL_VIOLATION = '23502';
@@ -112,8 +85,6 @@ export function isKeyTaken(error: unknown): boolean {
   if (state !== UNIQUE_VIOLATION && state !== NOT_NULL_VIOLATION) return false;
   return (error as { readonly driverError?: { readonly table?: string } }).driverError?.table === 'idempotency_keys';
 }
-
-const COLUMNS = 'workspace_id, key, request_hash, status_code, headers, resource_id, response, encrypted';
 
 function rowOf(stored: AnswerToKeep, keys: KeyRing): unknown[] {
   const { answer, secret, rebuilt } = stored;
@@ -145,15 +116,7 @@ export const idempotencyKeyPruning = { name: 'idempotency keys', prune: pruneIde
 
 /** Removes answers that are over, some at a time; returns how many it removed. */
 export async function pruneIdempotencyKeys(dataSource: DataSource, batchSize = 1_000): Promise<number> {
-  const removed: unknown[] = await dataSource.query(
-    `WITH gone AS (
-       DELETE FROM idempotency_keys WHERE (workspace_id, key) IN (
-         SELECT workspace_id, key FROM idempotency_keys
-         WHERE created_at <= clock_timestamp() - ${KEPT} LIMIT $1 FOR UPDATE SKIP LOCKED
-       ) RETURNING 1)
-     SELECT * FROM gone`,
-    [batchSize],
-  );
+  const removed: unknown[] = await dataSource.query(deleteAnswers, [batchSize]);
   return removed.length;
 }
 

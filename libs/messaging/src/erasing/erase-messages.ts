@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { dropParked, withdrawRefused, withdrawUnsent } from './messages-of-keys.sql.ts';
 
 /** Whose messages: those that a workspace publishes under one key. */
 export interface MessagesOfKey {
@@ -31,23 +32,3 @@ async function deletedRows(tx: EntityManager, statement: string, parameters: rea
   const rows = await tx.query<{ deleted: number }[]>(statement, [...parameters]);
   return rows[0]?.deleted ?? 0;
 }
-
-/** The keys alone are what an index has. */
-const ofKeys = `key = ANY($2::text[]) AND (workspace_id, key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
-
-const withdrawUnsent = `
-  WITH unsent AS (SELECT id FROM outbox WHERE ${ofKeys} ORDER BY id FOR UPDATE),
-  withdrawn AS (DELETE FROM outbox WHERE id IN (SELECT id FROM unsent) RETURNING 1)
-  SELECT count(*)::int AS deleted FROM withdrawn`;
-
-const withdrawRefused = `
-  WITH withdrawn AS (DELETE FROM outbox_parked WHERE ${ofKeys} RETURNING 1)
-  SELECT count(*)::int AS deleted FROM withdrawn`;
-
-const dropParked = `
-  WITH dropped AS (DELETE FROM parked_messages WHERE key = ANY($1::text[]) RETURNING consumer, message_id),
-  settled AS (
-    UPDATE inbox SET outcome = 'ignored'
-    FROM dropped WHERE inbox.consumer = dropped.consumer AND inbox.message_id = dropped.message_id
-  )
-  SELECT count(*)::int AS deleted FROM dropped`;

@@ -2,6 +2,7 @@ import type { Metrics } from '@ci/observability';
 import type { DataSource } from 'typeorm';
 import type { Outcome } from '../consumer/message-processor.ts';
 import type { ConsumerLag } from './consumer-lag.ts';
+import { selectOutbox, selectParked } from './queue-sizes.sql.ts';
 
 /** Told of each message that is dealt with. */
 export type OnDealtWith = (topic: string, outcome: Outcome) => void;
@@ -82,14 +83,3 @@ interface ParkedRow {
   readonly keys: number;
   readonly messages: number;
 }
-
-const selectOutbox = `
-  SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT 100000) AS waiting)::int AS messages,
-         greatest(coalesce((SELECT extract(epoch FROM clock_timestamp() - created_at) FROM outbox ORDER BY id LIMIT 1), 0), 0)::float8 AS age`;
-
-const selectParked = `
-  SELECT 'consumer' AS side, count(DISTINCT coalesce(key, id::text))::int AS keys, count(*)::int AS messages
-  FROM (SELECT id, key FROM parked_messages LIMIT 100000) AS received
-  UNION ALL
-  SELECT 'relay', count(DISTINCT key)::int, count(*)::int
-  FROM (SELECT key FROM outbox_parked LIMIT 100000) AS refused`;

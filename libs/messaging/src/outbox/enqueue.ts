@@ -3,6 +3,7 @@ import { uuidv7 } from '@ci/ids';
 import type { EntityManager } from 'typeorm';
 import { isTopic, validatorOf, versionOf } from '../contracts.ts';
 import { encodeEnvelope } from '../envelope/envelope.ts';
+import { insertRows, insertRowsAgain } from './outbox.sql.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import { QUEUE, QUEUE_OF_REFERENCES, REFERENCE_HEADER } from './queues.ts';
 
@@ -48,22 +49,6 @@ export interface EnqueueOptions {
   /** The only service that they are for: others pass over them. For messages that are sent again. */
   readonly audience?: string;
 }
-
-/** Ids are drawn in the order of the SELECT, so the messages of one call keep theirs. */
-const insertInto = `
-  INSERT INTO outbox (shard, workspace_id, message_id, topic, key, headers, payload)
-  SELECT shard, workspace_id, message_id, topic, key, headers, payload
-  FROM unnest($1::smallint[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::text[])
-    WITH ORDINALITY AS message (shard, workspace_id, message_id, topic, key, headers, payload, place)`;
-
-const insertRows = `${insertInto} ORDER BY place`;
-
-/** What is sent again may not have been sent for the first time yet, to everybody: then that is enough. */
-const insertRowsAgain = `${insertInto}
-  WHERE NOT EXISTS (
-    SELECT FROM outbox waiting WHERE waiting.message_id = message.message_id AND waiting.headers ->> 'ce_audience' IS NULL
-  )
-  ORDER BY place ON CONFLICT DO NOTHING`;
 
 function outboxRow(message: OutgoingMessage, source: string, now: Date, audience: string | undefined) {
   const { topic, key, workspaceId, subject, data, traceparent, reference } = message;

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { selectCounts, selectDetails, selectSummaries } from './parked-messages.sql.ts';
 
 /** Who set a message aside: our consumer, because it could not handle it; or our relay, because the broker refuses it. */
 export type ParkedSide = 'consumer' | 'relay';
@@ -76,37 +77,3 @@ export async function showParked(
 export function rowOf(id: ParkedId): string {
   return id.slice(id.indexOf('-') + 1);
 }
-
-/** The rows of both tables under one shape. The payload stays where it is: only its size and hash are made of it. */
-const parked = `(
-  SELECT 'in-' || id AS id, id AS row_id, 'consumer' AS side, consumer, key, workspace_id, message_id, topic, partition,
-         kafka_offset::text AS "offset", attempts, CASE cause WHEN 'failed' THEN 'failed' ELSE 'waiting' END AS state,
-         error_code, error_message, next_attempt_at, parked_at, headers, value AS bytes
-  FROM parked_messages
-  UNION ALL
-  SELECT 'out-' || id, id, 'relay', NULL, key, workspace_id, message_id, topic, NULL, NULL, 1, 'refused',
-         error_code, error_message, NULL, parked_at, headers, convert_to(payload, 'UTF8')
-  FROM outbox_parked
-) AS parked`;
-
-const summary = `
-  id, side, consumer, key, workspace_id AS "workspaceId", message_id AS "messageId", topic, partition, "offset", attempts, state,
-  error_code AS "errorCode", next_attempt_at AS "nextAttemptAt", parked_at AS "parkedAt", octet_length(bytes) AS bytes`;
-
-const selectSummaries = `
-  SELECT ${summary}
-  FROM ${parked}
-  WHERE ($1::text IS NULL OR side = $1) AND ($2::text IS NULL OR key = $2) AND ($3::text IS NULL OR topic = $3)
-    AND ($4::text IS NULL OR workspace_id = $4)
-  ORDER BY side, row_id
-  LIMIT $5`;
-
-const selectCounts = `
-  SELECT count(*)::int AS messages, count(DISTINCT coalesce(side || key, id))::int AS keys FROM ${parked}`;
-
-const selectDetails = `
-  SELECT ${summary}, headers, error_message AS "errorMessage", encode(sha256(bytes), 'hex') AS sha256
-  FROM ${parked}
-  WHERE id = $1 OR message_id::text = lower($1)
-  ORDER BY row_id
-  LIMIT 1`;

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Arrival } from '../consumer/inbox.ts';
 import type { RawRecord } from '../envelope/envelope.ts';
+import { insertParked, selectDueHeads, selectHead, updateFailed } from './parked-messages.sql.ts';
 import { noticeParked, type NoticeOf } from './parking-notice.ts';
 
 /** A message that waits in the database, with all that is needed to handle it again. */
@@ -117,38 +118,3 @@ function toParkedMessage(row: ParkedRow, key: string | null): ParkedMessage {
   const record = { topic, partition, offset: kafka_offset, key, headers, value };
   return { rowId: id, consumer, messageId: message_id, attempts, isDue: due, record };
 }
-
-/** Ids are drawn in the order of the messages: it is the one in which they are tried. */
-const insertParked = `
-  INSERT INTO parked_messages
-    (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause,
-     error_code, error_message, next_attempt_at)
-  SELECT consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause, code, message, next_attempt_at
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::int[], $7::bigint[], $8::jsonb[], $9::bytea[], $10::int[],
-              $11::text[], $12::text[], $13::text[], $14::timestamptz[])
-    WITH ORDINALITY AS parked (consumer, key, workspace_id, message_id, topic, partition, kafka_offset, headers, value, attempts, cause, code,
-                               message, next_attempt_at, place)
-  ORDER BY place`;
-
-const isDue = `(cause = 'behind-parked' OR next_attempt_at <= $1)`;
-
-const selectDueHeads = `
-  SELECT id AS "rowId", key
-  FROM parked_messages AS parked
-  WHERE ${isDue}
-    AND NOT EXISTS (SELECT FROM parked_messages AS earlier WHERE earlier.key = parked.key AND earlier.id < parked.id)
-  ORDER BY id
-  LIMIT $2`;
-
-const selectHead = `
-  SELECT id, consumer, message_id, topic, partition, kafka_offset, headers, value, attempts, coalesce(${isDue}, false) AS due
-  FROM parked_messages
-  WHERE CASE WHEN $2::text IS NULL THEN id = $3 ELSE key = $2 END
-  ORDER BY id
-  LIMIT 1
-  FOR UPDATE`;
-
-const updateFailed = `
-  UPDATE parked_messages
-  SET attempts = $2, cause = 'failed', error_code = $3, error_message = $4, next_attempt_at = $5
-  WHERE id = $1`;

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { rowOf, showParked, type ParkedReference } from './find-parked.ts';
 import { recordOperatorAction } from './operator-actions.ts';
+import { makeDue, sendAgain } from './parked-messages.sql.ts';
 
 /** What is to be tried again: a key, the key of one message, or all that is parked. */
 export type RetryTarget = { readonly key: string } | { readonly message: ParkedReference } | { readonly all: true };
@@ -55,30 +56,3 @@ async function countOf(tx: EntityManager, statement: string, parameters: unknown
   const [row] = await tx.query<{ count: number }[]>(statement, parameters);
   return row?.count ?? 0;
 }
-
-/** A row that is locked is being tried right now. One that waited for its predecessor and is the first now is due already. */
-const makeDue = `
-  WITH heads AS (
-    SELECT id FROM parked_messages AS parked
-    WHERE cause = 'failed' AND ($1::text IS NULL OR key = $1) AND ($2::bigint IS NULL OR id = $2)
-      AND NOT EXISTS (SELECT FROM parked_messages AS earlier WHERE earlier.key = parked.key AND earlier.id < parked.id)
-    ORDER BY id
-    FOR UPDATE SKIP LOCKED
-  ),
-  due AS (
-    UPDATE parked_messages SET next_attempt_at = $3 FROM heads WHERE parked_messages.id = heads.id RETURNING 1
-  )
-  SELECT count(*)::int AS count FROM due`;
-
-/** Under the id it had: it is lower than those of all that wait behind it, and the relay goes by it. */
-const sendAgain = `
-  WITH refused AS (
-    DELETE FROM outbox_parked WHERE ($1::text IS NULL OR key = $1) AND ($2::bigint IS NULL OR id = $2) RETURNING *
-  ),
-  back AS (
-    INSERT INTO outbox (id, shard, workspace_id, message_id, topic, key, headers, payload, created_at)
-    OVERRIDING SYSTEM VALUE
-    SELECT id, shard, workspace_id, message_id, topic, key, headers, payload, created_at FROM refused
-    RETURNING 1
-  )
-  SELECT count(*)::int AS count FROM back`;

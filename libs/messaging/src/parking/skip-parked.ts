@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { lockKey } from '../consumer/inbox.ts';
 import { rowOf, showParked, type ParkedDetails, type ParkedReference } from './find-parked.ts';
 import { recordOperatorAction } from './operator-actions.ts';
+import { selectFirst } from './parked-messages.sql.ts';
 
 /** Which message is given up: the first one of a key, or one by its row or id. */
 export type SkipTarget = { readonly key: string } | { readonly message: ParkedReference };
@@ -60,14 +61,3 @@ async function remove(tx: EntityManager, { id, side, consumer, messageId }: Park
   await tx.query(`UPDATE inbox SET outcome = 'skipped' WHERE consumer = $1 AND message_id = $2`, [consumer, messageId]);
   return true;
 }
-
-/** What was received counts before what was to be sent: the same key is parked on both sides at once only by chance. */
-const selectFirst = `
-  SELECT id
-  FROM (
-    SELECT 'in-' || id AS id, 1 AS place, id AS row_id FROM parked_messages WHERE key = $1
-    UNION ALL
-    SELECT 'out-' || id, 2, id FROM outbox_parked WHERE key = $1
-  ) AS parked
-  ORDER BY place, row_id
-  LIMIT 1`;

@@ -1,4 +1,5 @@
 import { topicDeclarations } from '@ci/contracts';
+import { pruneInbox } from './old-inbox-rows.sql.ts';
 import type { PruneTask } from './prune-task.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,21 +26,3 @@ export function inboxPruning(retentionDays: number): PruneTask {
     },
   };
 }
-
-const pruneInbox = `
-  WITH old AS (
-    SELECT consumer, message_id FROM inbox
-    WHERE received_at < clock_timestamp() - $1 * interval '1 day'
-      AND NOT EXISTS (
-        SELECT FROM parked_messages parked
-        WHERE parked.consumer = inbox.consumer AND parked.message_id = inbox.message_id
-      )
-    ORDER BY received_at
-    LIMIT $2
-    FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM inbox USING old
-    WHERE inbox.consumer = old.consumer AND inbox.message_id = old.message_id
-    RETURNING 1
-  )
-  SELECT count(*)::int AS deleted FROM gone`;

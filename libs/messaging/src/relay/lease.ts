@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { endLease, takeLease } from './relay.sql.ts';
 
 export interface LeaseOptions {
   readonly name: string;
@@ -52,15 +53,3 @@ export class Lease {
     await this.dataSource.query(endLease, [name, owner, fence]);
   }
 }
-
-const takeLease = `
-  INSERT INTO leases AS held (name, owner, fence, expires_at)
-  VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
-  ON CONFLICT (name) DO UPDATE SET
-    fence = CASE WHEN held.owner = excluded.owner THEN held.fence ELSE held.fence + 1 END,
-    owner = excluded.owner,
-    expires_at = excluded.expires_at
-  WHERE held.owner = excluded.owner OR held.expires_at < clock_timestamp()
-  RETURNING fence`;
-
-const endLease = `UPDATE leases SET expires_at = clock_timestamp() - interval '1 second' WHERE name = $1 AND owner = $2 AND fence = $3`;

@@ -2,16 +2,9 @@ import type { Logger } from '@ci/observability';
 import { WakeablePause } from '../timing/wakeable-pause.ts';
 import type { DataSource } from 'typeorm';
 import { Lease } from './lease.ts';
-import {
-  isGone,
-  oldestRows,
-  parkRow,
-  removeRows,
-  type BatchLimits,
-  type KeptField,
-  type OutboxRow,
-} from './outbox-rows.ts';
+import { isGone, oldestRows, parkRow, removeRows, type BatchLimits, type OutboxRow } from './outbox-rows.ts';
 import { refusalOf } from './refusal.ts';
+import type { KeptField } from './relay.sql.ts';
 
 /** Resolves when the rows are acknowledged, all of them. */
 export interface RowProducer {

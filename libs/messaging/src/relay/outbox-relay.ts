@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { KafkaSettings } from '../kafka/kafka-settings.ts';
 import { BrokerProducer } from './broker-producer.ts';
 import { Lease } from './lease.ts';
-import type { KeptField } from './outbox-rows.ts';
+import type { KeptField } from './relay.sql.ts';
 import { LeasedRelay } from './leased-relay.ts';
 import { WakeUps } from './wake-ups.ts';
 

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { QUEUE, QUEUE_OF_REFERENCES, REFERENCE_HEADER } from '../outbox/queues.ts';
 import { noticeParked } from '../parking/parking-notice.ts';
 import type { Lease } from './lease.ts';
+import { deleteRows, moveRow, selectOldest, type KeptField } from './relay.sql.ts';
 
 /** One message that waits to be sent. */
 export interface OutboxRow {
@@ -15,13 +15,6 @@ export interface OutboxRow {
 /** What a message refers to is gone: it was erased, and the message with it. */
 export function isGone({ payload }: OutboxRow): boolean {
   return payload === '';
-}
-
-/** The field that is put into messages which refer to it. */
-export interface KeptField {
-  readonly field: string;
-  /** SQL for the JSON of the field, as text, from `reference.id`. */
-  readonly json: string;
 }
 
 export interface BatchLimits {
@@ -40,8 +33,7 @@ export async function oldestRows(
   kept?: KeptField,
 ): Promise<OutboxRow[]> {
   const parameters = [inFlight, limits.rows, limits.bytes];
-  if (kept === undefined) return dataSource.query(selectOldest(plain), parameters);
-  return dataSource.query(selectOldest(withReferences(kept)), parameters);
+  return dataSource.query(selectOldest(kept), parameters);
 }
 
 /** Forgets rows that the broker has acknowledged, if the lease is still ours. By list: a range would take late commits along. */
@@ -69,7 +61,6 @@ async function noticeRefused(tx: EntityManager, { topic, key, headers }: OutboxR
   await noticeParked(tx, source.replace(/^\//, ''), { side: 'relay', message_id: id, ...place, error_code: code });
 }
 
-/** One statement: the share lock on the lease keeps a successor from taking over between the check and the write. */
 async function fenced(
   database: Pick<EntityManager, 'query'>,
   lease: Lease,
@@ -84,68 +75,3 @@ async function fenced(
   ]);
   return led;
 }
-
-const rowsOf = (queue: number): string => `
-      SELECT id, topic, key, headers, payload
-      FROM outbox
-      WHERE shard = ${String(queue)} AND id >= (SELECT min(id) FROM outbox WHERE shard = ${String(queue)}) AND id <> ALL ($1::bigint[])
-        AND NOT EXISTS (SELECT FROM outbox_parked WHERE outbox_parked.key = outbox.key)
-      ORDER BY id
-      LIMIT $2`;
-
-/** What is read of a batch: the rows of its sub-select are measured before any payload is looked at. */
-interface Selection {
-  readonly rows: string;
-  readonly size: string;
-  readonly payload: string;
-}
-
-const plain: Selection = { rows: rowsOf(QUEUE), size: 'octet_length(payload)', payload: 'payload' };
-
-/** Rows of both queues in one order. The field is put in last, where its JSON is written: nothing is parsed. */
-function withReferences({ field, json }: KeptField): Selection {
-  const keptOf = (id: string): string => `(SELECT (${json}) FROM (SELECT ${id} AS id) AS reference)`;
-  return {
-    rows: `
-      (SELECT *, NULL AS refers_to FROM (${rowsOf(QUEUE)}) AS whole)
-      UNION ALL
-      (SELECT id, topic, key, headers - '${REFERENCE_HEADER}', payload, headers ->> '${REFERENCE_HEADER}'
-       FROM (${rowsOf(QUEUE_OF_REFERENCES)}) AS referring)
-      ORDER BY id
-      LIMIT $2`,
-    size: `octet_length(payload) + CASE WHEN refers_to IS NULL THEN 0 ELSE coalesce(octet_length(${keptOf('refers_to')}), 0) END`,
-    payload: `CASE WHEN refers_to IS NULL THEN payload
-                   ELSE coalesce(left(payload, -1) || ',"${field}":' || ${keptOf('refers_to')} || '}', '') END`,
-  };
-}
-
-/**
- * In front of the first row lie those that were sent since the last vacuum. Going to that row by the index leaves them alone, and marks them as
- * dead there; without that condition all of them were read, each time.
- */
-const selectOldest = ({ rows, size, payload }: Selection): string => `
-  SELECT id, topic, key, headers, ${payload} AS payload
-  FROM (
-    SELECT *, row_number() OVER (ORDER BY id) AS place, sum(${size}) OVER (ORDER BY id) AS bytes
-    FROM (${rows}
-    ) AS oldest
-  ) AS sized
-  WHERE place = 1 OR bytes <= $3
-  ORDER BY id`;
-
-const holdsLease = `held AS (SELECT 1 FROM leases WHERE name = $1 AND owner = $2 AND fence = $3 FOR SHARE)`;
-
-const deleteRows = `
-  WITH ${holdsLease},
-  removed AS (DELETE FROM outbox WHERE id = ANY ($4::bigint[]) AND EXISTS (SELECT FROM held))
-  SELECT EXISTS (SELECT FROM held) AS led`;
-
-const moveRow = `
-  WITH ${holdsLease},
-  removed AS (DELETE FROM outbox WHERE id = $4 AND EXISTS (SELECT FROM held) RETURNING *),
-  parked AS (
-    INSERT INTO outbox_parked
-      (id, shard, workspace_id, message_id, topic, key, headers, payload, created_at, error_code, error_message)
-    SELECT id, shard, workspace_id, message_id, topic, key, headers, payload, created_at, $5, $6 FROM removed
-  )
-  SELECT EXISTS (SELECT FROM held) AS led`;

@@ -5,6 +5,7 @@ import { enqueue } from '@ci/messaging';
 import type { DataSource, EntityManager } from 'typeorm';
 import { OperatorError } from '../operator-error.ts';
 import type { Publisher } from './publisher.ts';
+import { moveRepublication } from './republications.sql.ts';
 
 /** What is sent again, and to whom. */
 export interface Republication {
@@ -87,7 +88,6 @@ interface ProgressRow {
   readonly messages: string;
 }
 
-/** The messages are in this transaction: they count once, also when two processes do the same. */
 async function move(
   tx: EntityManager,
   name: string,
@@ -95,13 +95,8 @@ async function move(
   to: StoreCursor,
   messages: number,
 ): Promise<void> {
-  const moved = await tx.query<unknown[]>(
-    `WITH moved AS (
-       UPDATE republications SET transaction_id = $4::xid8, global_position = $5, messages = $6
-       WHERE name = $1 AND transaction_id = $2::xid8 AND global_position = $3 RETURNING 1
-     ) SELECT * FROM moved`,
-    [name, from.transactionId, from.globalPosition, to.transactionId, to.globalPosition, messages],
-  );
+  const cursors = [from.transactionId, from.globalPosition, to.transactionId, to.globalPosition];
+  const moved = await tx.query<unknown[]>(moveRepublication, [name, ...cursors, messages]);
   if (moved.length === 0) throw new OperatorError('Another process sends the same messages again. Let it finish.');
 }
 

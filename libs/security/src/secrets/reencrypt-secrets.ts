@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '@ci/config';
 import { decryptSecret, encryptSecret } from './encrypted-secret.ts';
+import { replaceSecrets } from './replaced-secrets.sql.ts';
 
 /** Where a service keeps secrets that `encryptSecret` made. */
 export interface SecretColumn {
@@ -104,20 +105,11 @@ async function replace(
   secrets: readonly (StoredSecret & { readonly renewed: Buffer })[],
 ): Promise<number> {
   if (secrets.length === 0) return 0;
-  const values = [...id.map(() => 'text'), 'bytea', 'bytea'].map((type, index) => `$${index + 1}::${type}[]`);
-  const [replaced] = await tx.query<{ secrets: number }[]>(
-    `WITH replaced AS (
-       UPDATE ${table} AS t SET ${column} = new.renewed
-       FROM unnest(${values.join(', ')}) AS new (${id.join(', ')}, stored, renewed)
-       WHERE ${id.map((name) => `t.${name} = new.${name}`).join(' AND ')} AND t.${column} = new.stored
-       RETURNING 1
-     ) SELECT count(*)::int AS secrets FROM replaced`,
-    [
-      ...id.map((_, index) => secrets.map((secret) => secret.id[index])),
-      secrets.map(({ stored }) => stored),
-      secrets.map(({ renewed }) => renewed),
-    ],
-  );
+  const [replaced] = await tx.query<{ secrets: number }[]>(replaceSecrets(table, column, id), [
+    ...id.map((_, index) => secrets.map((secret) => secret.id[index])),
+    secrets.map(({ stored }) => stored),
+    secrets.map(({ renewed }) => renewed),
+  ]);
   return replaced?.secrets ?? 0;
 }
 
