@@ -1,6 +1,7 @@
 import { lockNames, sentTogether } from '@ci/database';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { EntityManager } from 'typeorm';
+import { insertAll, selectKnown } from './inbox.sql.ts';
 
 /** Where a message came from and who reads it here. */
 export interface Arrival {
@@ -102,18 +103,3 @@ class ArrivedMeanwhile extends Error {
 export async function settle(tx: EntityManager, { consumer, id }: Arrival, outcome: InboxOutcome): Promise<void> {
   await tx.query(`UPDATE inbox SET outcome = $3 WHERE consumer = $1 AND message_id = $2`, [consumer, id, outcome]);
 }
-
-const selectKnown = `
-  SELECT message_id::text AS id, NULL AS key FROM inbox WHERE consumer = $1 AND message_id = ANY($2::uuid[])
-  UNION ALL
-  SELECT DISTINCT NULL, key FROM parked_messages WHERE key = ANY($3::text[])`;
-
-/**
- * It fails where one is there already, so that a COMMIT behind it does nothing. Sorted, so that two that note the same ones queue; with one
- * time for all, so that none seems to have come before one that it follows.
- */
-const insertAll = `
-  INSERT INTO inbox (consumer, message_id, topic, partition, kafka_offset, outcome, received_at)
-  SELECT *, statement_timestamp()
-  FROM unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::text[]) AS t (consumer, message_id)
-  ORDER BY message_id`;
