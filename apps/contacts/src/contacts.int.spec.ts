@@ -8,12 +8,11 @@ import {
   type Outcome,
   type TopicName,
 } from '@ci/contracts';
-import { inTransaction } from '@ci/event-store';
 import { newId } from '@ci/ids';
 import { Pruner, type BatchContext, type ReceivedMessage } from '@ci/messaging';
 import { countStatements, until, type TestDatabase } from '@ci/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import { startContacts, tokenFor, type RunningContacts } from '../test/running-contacts.ts';
 import { OnCallDeleted } from './on-call-deleted/on-call-deleted.consumer.ts';

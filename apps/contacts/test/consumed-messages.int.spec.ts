@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples, type EventData } from '@ci/contracts';
-import { inTransaction } from '@ci/event-store';
 import { ConsumedTopics, messageOf, type SentMessage } from '@ci/messaging/consumer-specification';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import type { ContactCommand } from '../src/contact/contact.commands.ts';
 import { ContactCommandHandler } from '../src/handle-command/contact.command-handler.ts';

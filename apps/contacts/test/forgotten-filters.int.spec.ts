@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples } from '@ci/contracts';
-import { inTransaction } from '@ci/event-store';
 import { encodeEnvelope, KafkaTransport } from '@ci/messaging';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import { answersWithoutFilters, forgetWorkspaceFilters, letPoliciesPass, type ForgottenFilters } from '@ci/testing';
 import { DataSource } from 'typeorm';
 import { startContacts, tokenFor, type RunningContacts } from './running-contacts.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples, type Contact, type ContactDetail, type ErrorBody } from '@ci/contracts';
 import { reachOf, roles, type MemberRole, type OperationId } from '@ci/contracts/console';
-import { inTransaction } from '@ci/event-store';
 import type { ReceivedMessage } from '@ci/messaging';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import { operationIds, roleCases, roleOutcomeOf } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 import { OnCallEnded } from '../src/on-call-ended/on-call-ended.consumer.ts';

@@ -1,4 +1,5 @@
-import { inTransaction, runCommand } from '@ci/event-store';
+import { inTransaction } from '@ci/database';
+import { runCommand } from '@ci/event-store';
 import type { TestDatabase } from '@ci/testing';
 import type { CallCommand } from '../src/call/call.commands.ts';
 import { callStream } from '../src/call/call-stream.ts';

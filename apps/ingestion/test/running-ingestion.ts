@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { CallDetail, EventData, TopicName } from '@ci/contracts';
-import { inTransaction } from '@ci/event-store';
 import { encodeEnvelope, KafkaTransport } from '@ci/messaging';
-import { grantSchemaAccess, WORKER_DATA_SOURCE } from '@ci/database';
+import { grantSchemaAccess, inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import type { ErrorAnswerBody } from '@ci/http';
 import { createLogger } from '@ci/observability';
 import { signInternalToken, type Caller } from '@ci/security';

@@ -6,10 +6,9 @@ import {
   type EventData,
   type TopicName,
 } from '@ci/contracts';
-import { inTransaction } from '@ci/event-store';
 import type { BatchContext, ReceivedMessage } from '@ci/messaging';
 import { parseKeyRing, type KeyRing } from '@ci/config';
-import { grantSchemaAccess, WORKER_DATA_SOURCE } from '@ci/database';
+import { grantSchemaAccess, inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import { createLogger } from '@ci/observability';
 import { signInternalToken, type Caller } from '@ci/security';
 import { countStatements, recordStart, testDatabase, until, type TestDatabase } from '@ci/testing';

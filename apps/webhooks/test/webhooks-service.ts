@@ -1,8 +1,7 @@
 import { eventExamples, type EventData, type SubscribableEventType } from '@ci/contracts';
-import { inTransaction } from '@ci/event-store';
 import type { BatchContext } from '@ci/messaging';
 import { parseKeyRing, type KeyRing } from '@ci/config';
-import { grantSchemaAccess, WORKER_DATA_SOURCE } from '@ci/database';
+import { grantSchemaAccess, inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import { uuidv7 } from '@ci/ids';
 import { createLogger, type Logger } from '@ci/observability';
 import { INTERNAL_TOKEN_HEADER, signInternalToken, type Caller } from '@ci/security';

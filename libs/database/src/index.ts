@@ -13,8 +13,9 @@ export { rowLevelSecurity, type WorkspaceTables } from './row-level-security.ts'
 export { lockNames } from './lock-names.ts';
 export { type MigrationOptions, runMigrations } from './run-migrations.ts';
 export { combinedRights, type RoleAccess, type RoleRights, type SchemaAccess } from './schema-access.ts';
+export { inTransaction, isConcurrencyConflict } from './in-transaction.ts';
 export { sentTogether } from './sent-together.ts';
 export { AwaitedParts } from './start/awaited-parts.ts';
 export { PLAN_ANEW, PLAN_ANEW_COMMENT, type Statement } from './statement.ts';
-export { leaveToCommit, runTransaction } from './transaction.ts';
+export { leaveToCommit } from './transaction.ts';
 export { currentWorkspace, inWorkspace } from './workspace-context.ts';

@@ -17,7 +17,6 @@ export {
 export { onCommittedCommands, type CommittedCommands } from './committed-commands.ts';
 export type { CommandItem, CommandOutcome, Projector } from './execute-command.ts';
 export { runCommand, runCommands, runFirstCommand } from './run-command.ts';
-export { inTransaction, isConcurrencyConflict } from './in-transaction.ts';
 export { load, loadAll, loadState, type LoadedStream } from './load.ts';
 export { lockStream, lockStreams } from './lock-stream.ts';
 export { measureEvents } from './measure-events.ts';

@@ -1,10 +1,10 @@
+import { inTransaction } from '@ci/database';
 import { deepStrictEqual } from 'node:assert/strict';
 import { DomainError, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { eraseSubjects } from './erase-subjects.ts';
 import { executeCommand, type Projector } from './execute-command.ts';
-import { inTransaction } from './in-transaction.ts';
 import { loadAll } from './load.ts';
 import { isSame } from './rebuild/compare-rows.ts';
 import type { Projection } from './rebuild/projection.ts';

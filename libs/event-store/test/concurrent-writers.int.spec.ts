@@ -1,9 +1,10 @@
+import { inTransaction } from '@ci/database';
 import type { DomainEvent } from '@ci/domain';
 import { until, type TestDatabase } from '@ci/testing';
 import type { EntityManager, QueryRunner } from 'typeorm';
 
 import { executeCommand } from '../src/execute-command.ts';
-import { append, inTransaction, load, lockStream, VersionConflict } from '../src/index.ts';
+import { append, load, lockStream, VersionConflict } from '../src/index.ts';
 import { bookStream, guestBook, guestBookEvents, opened, signed } from './guest-book.ts';
 import { openStore, rowCounts, store, stored } from './open-store.ts';
 

@@ -1,9 +1,10 @@
+import { isConcurrencyConflict } from '@ci/database';
 import { defineEvents, type DomainEvent } from '@ci/domain';
 import { until, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { QueryRunner } from 'typeorm';
 
-import { append, isConcurrencyConflict, load, readAll, startOfStore, type StoredEvent } from '../src/index.ts';
+import { append, load, readAll, startOfStore, type StoredEvent } from '../src/index.ts';
 import { openStore } from './open-store.ts';
 
 /**

@@ -1,7 +1,8 @@
+import { inTransaction } from '@ci/database';
 import { erased, type DomainEvent } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
-import { append, eraseSubjects, inTransaction, loadState } from '../src/index.ts';
+import { append, eraseSubjects, loadState } from '../src/index.ts';
 import { bookStream, guestBook, guestBookEvents, opened, signed, type GuestBookEvent } from './guest-book.ts';
 import { openStore, store, stored } from './open-store.ts';
 

@@ -1,8 +1,9 @@
+import { inTransaction } from '@ci/database';
 import { DomainError } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
 import { executeCommand, type CommandExecution } from '../src/execute-command.ts';
-import { inTransaction, type Projector } from '../src/index.ts';
+import { type Projector } from '../src/index.ts';
 import {
   bookStream,
   guestBook,

@@ -1,10 +1,11 @@
+import { inTransaction } from '@ci/database';
 import { DomainError, type StreamRef } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { EntityManager } from 'typeorm';
 
 import { executeCommand, executeCommands, type CommandsExecution } from '../src/execute-command.ts';
-import { append, appendAll, inTransaction, lockStreams, VersionConflict } from '../src/index.ts';
+import { append, appendAll, lockStreams, VersionConflict } from '../src/index.ts';
 import {
   bookStream,
   guestBook,

@@ -1,8 +1,9 @@
+import { inTransaction } from '@ci/database';
 import { defineEvents, erased, type DomainEvent } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 
-import { append, eraseSubjects, inTransaction, load, VersionConflict } from '../src/index.ts';
+import { append, eraseSubjects, load, VersionConflict } from '../src/index.ts';
 import { openStore } from './open-store.ts';
 
 type Step =

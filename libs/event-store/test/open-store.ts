@@ -1,16 +1,9 @@
+import { inTransaction } from '@ci/database';
 import type { StreamRef } from '@ci/domain';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 
-import {
-  append,
-  eventStoreSql,
-  inTransaction,
-  load,
-  withoutForeignKeys,
-  type EventMetadata,
-  type StoredEvent,
-} from '../src/index.ts';
+import { append, eventStoreSql, load, withoutForeignKeys, type EventMetadata, type StoredEvent } from '../src/index.ts';
 import { guestBookEvents, type GuestBookEvent } from './guest-book.ts';
 
 /** An empty store in a database of its own. */

@@ -1,18 +1,11 @@
+import { isConcurrencyConflict } from '@ci/database';
 import { randomInt } from 'node:crypto';
 
 import { until, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { EntityManager } from 'typeorm';
 
-import {
-  append,
-  isConcurrencyConflict,
-  load,
-  readAll,
-  startOfStore,
-  VersionConflict,
-  type StoreCursor,
-} from '../src/index.ts';
+import { append, load, readAll, startOfStore, VersionConflict, type StoreCursor } from '../src/index.ts';
 import { bookStream, guestBookEvents, opened, signed } from './guest-book.ts';
 import { openStore, store } from './open-store.ts';
 

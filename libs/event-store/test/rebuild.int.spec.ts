@@ -1,3 +1,4 @@
+import { inTransaction } from '@ci/database';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,6 @@ import {
   eraseSubjects,
   eventStoreSql,
   withoutForeignKeys,
-  inTransaction,
   rebuildProjection,
   rebuildStatus,
   type Projector,

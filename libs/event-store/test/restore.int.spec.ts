@@ -1,3 +1,4 @@
+import { inTransaction } from '@ci/database';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,6 @@ import { DataSource } from 'typeorm';
 import {
   append,
   ForeignPositions,
-  inTransaction,
   load,
   positionsCheck,
   positionsOfAnotherCluster,

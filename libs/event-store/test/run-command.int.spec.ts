@@ -1,10 +1,10 @@
+import { inTransaction } from '@ci/database';
 import { isErased } from '@ci/domain';
 import type { Statement } from '@ci/database';
 import { until, type TestDatabase } from '@ci/testing';
 
 import {
   defineAggregate,
-  inTransaction,
   lockStream,
   onCommittedCommands,
   projectionsOf,

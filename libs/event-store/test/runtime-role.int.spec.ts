@@ -1,4 +1,4 @@
-import { createDataSource, grantSchemaAccess, inWorkspace } from '@ci/database';
+import { createDataSource, grantSchemaAccess, inTransaction, inWorkspace } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 
@@ -8,7 +8,6 @@ import {
   eventStoreRights,
   eventStoreSql,
   withoutForeignKeys,
-  inTransaction,
   lockStream,
   readAll,
   startOfStore,

@@ -1,8 +1,9 @@
+import { inTransaction } from '@ci/database';
 import { defineEvents, type DomainEvent } from '@ci/domain';
 import { until, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 
-import { append, inTransaction, load, readAll, startOfStore } from '../src/index.ts';
+import { append, load, readAll, startOfStore } from '../src/index.ts';
 import { openStore } from './open-store.ts';
 
 const catalogue = defineEvents<DomainEvent>({ Said: { version: 1 } });

@@ -1,8 +1,8 @@
 import { DomainError } from '@ci/domain';
 import { until, type TestDatabase } from '@ci/testing';
 
-import { leaveToCommit } from '@ci/database';
-import { afterCommit, append, inTransaction, VersionConflict } from '../src/index.ts';
+import { inTransaction, leaveToCommit } from '@ci/database';
+import { afterCommit, append, VersionConflict } from '../src/index.ts';
 import { bookStream, guestBookEvents, opened } from './guest-book.ts';
 import { openStore, stored } from './open-store.ts';
 

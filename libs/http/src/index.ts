@@ -12,12 +12,7 @@ export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export { spanOf } from './http/trace-requests.ts';
 export { canonicalJson } from './idempotency/canonical-json.ts';
 export { idempotencyRights, idempotencySql } from './idempotency/idempotency-sql.ts';
-export {
-  Idempotency,
-  type IdempotencyOptions,
-  type IdempotencySettings,
-  type TransactionRunner,
-} from './idempotency/idempotency.ts';
+export { Idempotency, type IdempotencyOptions, type IdempotencySettings } from './idempotency/idempotency.ts';
 export { idempotencyKeyOf, type IdempotentRequest } from './idempotency/request-fingerprint.ts';
 export {
   idempotencyKeyPruning,

@@ -48,14 +48,14 @@ export class ConsumedTopics {
 
   /** `database`: of a role that may look at the inbox, and change it. */
   static async connect(app: INestApplication, brokers: string, database: DataSource): Promise<ConsumedTopics> {
-    const { service, transaction } = app.get(KafkaTransport);
+    const { service, afterTransaction } = app.get(KafkaTransport);
     const [dataSource, logger] = [app.get<DataSource>(WORKER_DATA_SOURCE), createLogger({ service, level: 'silent' })];
     const topicPrefix = `t${randomBytes(6).toString('hex')}.`;
     const kafka = { brokers: brokers.split(','), clientId: `${service}-test`, topicPrefix };
     const onCrash = (error: Error): never => {
       throw error;
     };
-    const transport = new KafkaTransport({ service, kafka, dataSource, logger, transaction, onCrash });
+    const transport = new KafkaTransport({ service, kafka, dataSource, logger, afterTransaction, onCrash });
     connectConsumers(app, transport);
     const settings = { partitions: 1, retentionMs: 600_000, maxMessageBytes: 16 * 1024 * 1024 };
     await declareTopics(kafka, {

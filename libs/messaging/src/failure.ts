@@ -1,3 +1,4 @@
+import { isConcurrencyConflict } from '@ci/database';
 import { isTransientDatabaseError, sqlStateOf } from '@ci/errors';
 
 /** What becomes of a message whose handling failed. */
@@ -42,17 +43,16 @@ export function failureOf(error: unknown): { readonly code: string; readonly mes
 
 /** Whether it is another writer's doing: the next attempt needs no pause worth the name. */
 export function isConflict(error: unknown): boolean {
-  return withCauses(error).some(conflicts);
+  return withCauses(error).some(isConcurrencyConflict);
 }
 
 function mayPass(error: unknown): boolean {
   return (
-    conflicts(error) || isTransientDatabaseError(error) || transientNames.has(nameOf(error)) || isTransientHere(error)
+    isConcurrencyConflict(error) ||
+    isTransientDatabaseError(error) ||
+    transientNames.has(nameOf(error)) ||
+    isTransientHere(error)
   );
-}
-
-function conflicts(error: unknown): boolean {
-  return nameOf(error) === 'VersionConflict' || ['40001', '40P01'].includes(sqlStateOf(error) ?? '');
 }
 
 /** A connection that died under a running transaction can reach us as TypeORM's complaint that there is none. */

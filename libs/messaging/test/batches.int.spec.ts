@@ -180,7 +180,7 @@ describe('messages of one partition', () => {
     await batchConsumer(async (batch, context) => {
       sizes.push(batch.length);
       await noteTexts(batch, context);
-      if (batch.length > 1 || conflicts++ < 2) throw Object.assign(new Error('moved'), { name: 'VersionConflict' });
+      if (batch.length > 1 || conflicts++ < 2) throw Object.assign(new Error('moved'), { code: '40001' });
     });
     await arrived(4);
     expect(sizes).toEqual([4, 4, 4, 1, 1, 1, 1, 1, 1]);

@@ -82,7 +82,7 @@ describe('KafkaTransport', () => {
     let conflicts = 25;
     await fixture.produce({ text: '1' });
     await consumer((text, context) => {
-      if (conflicts-- > 0) throw Object.assign(new Error('moved'), { name: 'VersionConflict' });
+      if (conflicts-- > 0) throw Object.assign(new Error('moved'), { code: '40001' });
       return noteText(text, context);
     });
     expect(await effects(1)).toEqual(['1']);

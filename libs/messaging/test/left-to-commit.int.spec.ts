@@ -1,7 +1,6 @@
-import { leaveToCommit } from '@ci/database';
+import { inTransaction, leaveToCommit } from '@ci/database';
 import { uuidv7 } from '@ci/ids';
 import { note, type Arrival } from '../src/consumer/inbox.ts';
-import { transactionsOn } from '../src/consumer/transaction.ts';
 import { messagingFixture, type MessagingFixture } from './messaging-fixture.ts';
 
 let fixture: MessagingFixture;
@@ -20,7 +19,7 @@ describe('the note of a batch', () => {
     const order: string[] = [];
     const watcher = { beforeTransactionCommit: () => void order.push('COMMIT') };
     fixture.dataSource.subscribers.push(watcher);
-    await transactionsOn(fixture.dataSource)((tx) => {
+    await inTransaction(fixture.dataSource, (tx) => {
       leaveToCommit(
         tx,
         note(tx, handled(uuidv7())).then(() => order.push('answer')),
@@ -33,7 +32,7 @@ describe('the note of a batch', () => {
   });
 
   it('undoes all of the transaction when it fails, which says why', async () => {
-    const work = transactionsOn(fixture.dataSource)(async (tx) => {
+    const work = inTransaction(fixture.dataSource, async (tx) => {
       await note(tx, handled(uuidv7()));
       leaveToCommit(tx, tx.query('SELECT 1 / 0'));
     });
@@ -45,7 +44,7 @@ describe('the note of a batch', () => {
     const [first, second] = [uuidv7(), uuidv7()];
     await fixture.dataSource.transaction((tx) => note(tx, handled(first)));
     let attempts = 0;
-    await transactionsOn(fixture.dataSource)((tx) => {
+    await inTransaction(fixture.dataSource, (tx) => {
       attempts += 1;
       leaveToCommit(tx, note(tx, attempts === 1 ? handled(second, first) : handled()));
       return Promise.resolve();

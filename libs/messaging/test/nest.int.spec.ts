@@ -30,7 +30,7 @@ class OnCallDeleted {
     for (const [index, { call_id: text }] of data.entries()) {
       await storeEffect(context.tx, context.messages[index]?.key ?? null, text);
       if (text === 'poison') throw new RangeError('poison');
-      if (text === 'contended' && conflicts++ < 2) throw Object.assign(new Error('moved'), { name: 'VersionConflict' });
+      if (text === 'contended' && conflicts++ < 2) throw Object.assign(new Error('moved'), { code: '40001' });
     }
   }
 }

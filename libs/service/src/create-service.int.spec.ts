@@ -1,8 +1,8 @@
 import { defineEvents } from '@ci/domain';
-import { defineAggregate, eventStoreRights, eventStoreSql, inTransaction, runCommand, streamOf } from '@ci/event-store';
+import { defineAggregate, eventStoreRights, eventStoreSql, runCommand, streamOf } from '@ci/event-store';
 import { KafkaTransport, messagingRights, messagingSql, OutboxRelay, outboxOf } from '@ci/messaging';
 import { loadConfig, parseKeyRing, type KeyRing } from '@ci/config';
-import { combinedRights, grantSchemaAccess, inWorkspace, WORKER_DATA_SOURCE } from '@ci/database';
+import { combinedRights, grantSchemaAccess, inTransaction, inWorkspace, WORKER_DATA_SOURCE } from '@ci/database';
 import { Readiness } from '@ci/http';
 import { createLogger } from '@ci/observability';
 import { signInternalToken } from '@ci/security';

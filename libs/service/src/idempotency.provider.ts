@@ -1,4 +1,3 @@
-import { inTransaction } from '@ci/event-store';
 import type { KeyRing } from '@ci/config';
 import { Idempotency } from '@ci/http';
 import type { FactoryProvider } from '@nestjs/common';
@@ -10,5 +9,5 @@ export const idempotencyProvider: FactoryProvider<Idempotency> = {
   provide: Idempotency,
   inject: [DataSource, CONFIG],
   useFactory: (dataSource: DataSource, { ENCRYPTION_KEYS }: { readonly ENCRYPTION_KEYS: KeyRing }) =>
-    new Idempotency({ dataSource, runTransaction: inTransaction, encryptionKeys: ENCRYPTION_KEYS }),
+    new Idempotency({ dataSource, encryptionKeys: ENCRYPTION_KEYS }),
 };

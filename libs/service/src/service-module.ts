@@ -1,8 +1,8 @@
-import { inTransaction, measureEvents, onCommittedCommands, positionsCheck } from '@ci/event-store';
+import { measureEvents, onCommittedCommands, positionsCheck } from '@ci/event-store';
 import { kafkaSettings, KafkaTransport, MessagingModule, OutboxRelay, pruningOf } from '@ci/messaging';
 import { OperatorApiModule } from '@ci/operations';
 import { MetricsModule } from './metrics/metrics.module.ts';
-import { databaseChecks, DatabaseModule, WORKER_DATA_SOURCE, type ServiceDatabaseOptions } from '@ci/database';
+import { databaseChecks, DatabaseModule, type ServiceDatabaseOptions, WORKER_DATA_SOURCE } from '@ci/database';
 import { HealthModule } from '@ci/http';
 import { InternalTokenModule } from '@ci/security';
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
@@ -122,12 +122,7 @@ function messaging(
       dataSource,
       logger,
       onCrash,
-      // A consumer cannot return a conflict to a client: it retries until it succeeds.
-      transaction: async (work) => {
-        const result = await inTransaction(dataSource, work, { attempts: Infinity });
-        await afterTransaction?.run(provider);
-        return result;
-      },
+      afterTransaction: afterTransaction && (() => afterTransaction.run(provider)),
       pruning: { ...pruningOf(config), tasks: pruning },
       ...(kept === undefined ? {} : { kept }),
     }),

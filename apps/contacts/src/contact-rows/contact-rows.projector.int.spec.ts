@@ -1,5 +1,6 @@
+import { inTransaction } from '@ci/database';
 import type { StreamRef } from '@ci/domain';
-import { append, defineProjection, inTransaction, rebuildProjection, runCommand } from '@ci/event-store';
+import { append, defineProjection, rebuildProjection, runCommand } from '@ci/event-store';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { ContactCommand } from '../contact/contact.commands.ts';

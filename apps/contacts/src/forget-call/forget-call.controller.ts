@@ -1,5 +1,5 @@
-import { inTransaction, metadataOf } from '@ci/event-store';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { metadataOf } from '@ci/event-store';
+import { inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import { CurrentCaller, WriteScopeGuard, type Caller } from '@ci/security';
 import { Controller, Delete, HttpCode, Inject, Param, Req, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';

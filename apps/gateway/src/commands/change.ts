@@ -1,5 +1,5 @@
-import { inTransaction, type EventMetadata } from '@ci/event-store';
-import { confineTo } from '@ci/database';
+import { type EventMetadata } from '@ci/event-store';
+import { confineTo, inTransaction } from '@ci/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** Where something is changed, and by whom: events keep that, an operator or a member. */

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '@ci/domain';
-import { inTransaction, runCommand, streamOf, type EventMetadata } from '@ci/event-store';
-import { confineTo } from '@ci/database';
+import { runCommand, streamOf, type EventMetadata } from '@ci/event-store';
+import { confineTo, inTransaction } from '@ci/database';
 import { newId } from '@ci/ids';
 import type { EntityManager } from 'typeorm';
 import { isValid, type InvitationCommand } from '../invitation/invitation.decider.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { notFound } from '@ci/domain';
-import { inTransaction, runCommand, streamOf } from '@ci/event-store';
-import { confineTo } from '@ci/database';
+import { runCommand, streamOf } from '@ci/event-store';
+import { confineTo, inTransaction } from '@ci/database';
 import { newId } from '@ci/ids';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 import { composeKey, keyParts } from '../api-key/key-format.ts';

@@ -1,5 +1,6 @@
+import { inTransaction } from '@ci/database';
 import { DomainError } from '@ci/domain';
-import { inTransaction, runCommand, streamOf } from '@ci/event-store';
+import { runCommand, streamOf } from '@ci/event-store';
 import { isId, newId } from '@ci/ids';
 import type { EntityManager } from 'typeorm';
 import type { WorkspaceSettings } from '../workspace/workspace.decider.ts';

@@ -1,5 +1,6 @@
+import { inTransaction } from '@ci/database';
 import { CallDetailSchema, ChangeCallSchema, type ChangeCall } from '@ci/contracts';
-import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
+import { metadataOf, runCommand } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, BodyOf, Idempotency, NoQuery, QueryOf, sendAnswer } from '@ci/http';
 import { CurrentCaller, ForRoles, type Caller, WriteScopeGuard } from '@ci/security';
 import { timestamp } from '@ci/validation';

@@ -1,5 +1,6 @@
+import { inTransaction } from '@ci/database';
 import { DomainError } from '@ci/domain';
-import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
+import { metadataOf, runCommand } from '@ci/event-store';
 import { recordOperatorAction } from '@ci/messaging';
 import type { Reanalysis, ReanalysisEnd } from '@ci/operations';
 import { timestamp } from '@ci/validation';

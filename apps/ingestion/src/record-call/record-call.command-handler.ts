@@ -1,6 +1,7 @@
+import { isConcurrencyConflict } from '@ci/database';
 import type { ImportReport } from '@ci/contracts';
 import { DomainError } from '@ci/domain';
-import { isConcurrencyConflict, metadataOf, runCommand, runFirstCommand } from '@ci/event-store';
+import { metadataOf, runCommand, runFirstCommand } from '@ci/event-store';
 import { Idempotency, idempotencyKeyOf, isKeyTaken, type HttpAnswer } from '@ci/http';
 import { newId } from '@ci/ids';
 import { visibleReps, type Caller } from '@ci/security';

@@ -1,6 +1,6 @@
 import type { SummaryFailureReason } from '@ci/contracts';
-import { inTransaction, lockStream, runCommand } from '@ci/event-store';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { lockStream, runCommand } from '@ci/event-store';
+import { inTransaction, WORKER_DATA_SOURCE } from '@ci/database';
 import { newId } from '@ci/ids';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';

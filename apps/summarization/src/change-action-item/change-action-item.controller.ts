@@ -1,3 +1,4 @@
+import { inTransaction } from '@ci/database';
 import {
   ActionItemDetailSchema,
   ChangeActionItemSchema,
@@ -5,7 +6,7 @@ import {
   type ChangeActionItem,
 } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import { inTransaction, metadataOf, runCommand } from '@ci/event-store';
+import { metadataOf, runCommand } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, BodyOf, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, visibleReps, WriteScopeGuard, type Caller } from '@ci/security';
 import { Controller, Inject, Param, Patch, Req, UseGuards } from '@nestjs/common';

@@ -1,6 +1,7 @@
+import { inTransaction } from '@ci/database';
 import { ChangeWebhookSchema, WebhookEndpointSchema, type ChangeWebhook } from '@ci/contracts';
 import { notFound } from '@ci/domain';
-import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
+import { metadataOf, runCommand, streamOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, BodyOf, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
 import { Inject, Param, Patch, Req } from '@nestjs/common';

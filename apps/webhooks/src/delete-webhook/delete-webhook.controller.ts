@@ -1,5 +1,6 @@
+import { inTransaction } from '@ci/database';
 import { notFound } from '@ci/domain';
-import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
+import { metadataOf, runCommand, streamOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, type Caller } from '@ci/security';
 import { Delete, HttpCode, Inject, Param, Req } from '@nestjs/common';

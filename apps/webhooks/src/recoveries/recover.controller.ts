@@ -1,3 +1,4 @@
+import { inTransaction } from '@ci/database';
 import {
   WebhookRecoveryPreviewSchema,
   WebhookRecoverySchema,
@@ -5,7 +6,7 @@ import {
   type RecoverWebhook,
 } from '@ci/contracts';
 import { DomainError, invalidRequest } from '@ci/domain';
-import { afterCommit, inTransaction } from '@ci/event-store';
+import { afterCommit } from '@ci/event-store';
 import {
   ApiAnswer,
   ApiErrors,

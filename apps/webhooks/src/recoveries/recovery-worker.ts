@@ -1,4 +1,4 @@
-import { inTransaction } from '@ci/event-store';
+import { inTransaction } from '@ci/database';
 import { WakeablePause } from '@ci/messaging';
 import { OutageLog, type Logger } from '@ci/observability';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';

@@ -5,12 +5,13 @@ import { testKeys } from '@ci/config/test-keys';
 import { scratchSchema } from '@ci/database/scratch-schema';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { idempotencySql } from './idempotency-sql.ts';
-import { Idempotency, type TransactionRunner } from './idempotency.ts';
+import { Idempotency } from './idempotency.ts';
 import type { IdempotentRequest } from './request-fingerprint.ts';
 import { isKeyTaken, pruneIdempotencyKeys } from './stored-answers.ts';
 
 const caller = { workspace: { id: 'wsp_1', timezone: 'UTC', domains: [] } };
-const inTransaction: TransactionRunner = (dataSource, work) => dataSource.transaction(work);
+/** As Postgres says it of a concurrent writer. */
+const serializationFailure = (): Error => Object.assign(new Error('concurrent update'), { code: '40001' });
 
 let requests = 0;
 const request = (key: string | undefined, body: unknown = { a: 1 }, url = '/v1/things'): IdempotentRequest => ({
@@ -30,7 +31,7 @@ describe('Idempotency', () => {
   beforeAll(async () => {
     scratch = await scratchSchema([...idempotencySql, 'CREATE TABLE things (name text)']);
     dataSource = scratch.dataSource;
-    idempotency = new Idempotency({ dataSource, runTransaction: inTransaction, encryptionKeys: testKeys('e1') });
+    idempotency = new Idempotency({ dataSource, encryptionKeys: testKeys('e1') });
   });
   afterAll(() => scratch.drop());
   beforeEach(async () => {
@@ -162,30 +163,19 @@ describe('Idempotency', () => {
     expect(await idempotency.run(request('k'), caller, effect)).toMatchObject({ status: 201 });
   });
 
-  it('does not keep the conflict of a transaction runner that gave up, and does not take an earlier attempt for the answer', async () => {
-    const givingUp: TransactionRunner = async (source, work) => {
-      await source.transaction(work).catch(() => undefined);
-      throw new DomainError('conflict');
-    };
-    const giving = new Idempotency({ dataSource, runTransaction: givingUp, encryptionKeys: testKeys('e1') });
-    await expect(giving.run(request('k'), caller, refusing(new DomainError('conflict', 'mine')))).rejects.toMatchObject(
-      { code: 'conflict' },
-    );
-    expect(await kept()).toEqual([]);
+  it('does not keep the conflict of a transaction that was given up', async () => {
+    const given = idempotency.run(request('k'), caller, refusing(serializationFailure()));
+    await expect(given).rejects.toMatchObject({ code: 'conflict' });
+    expect([await things(), await kept()]).toEqual([0, []]);
   });
 
-  it('runs the whole transaction again when the runner does, and keeps the answer that was committed', async () => {
-    const twice: TransactionRunner = async (source, work) => {
-      await source
-        .transaction(async (tx) => {
-          await work(tx);
-          throw new Error('conflict');
-        })
-        .catch(() => undefined);
-      return source.transaction(work);
+  it('runs all of it again after a concurrent change, and keeps the answer that was committed', async () => {
+    const late: typeof effect = async (tx) => {
+      const answer = await effect(tx);
+      if (effects === 1) throw serializationFailure();
+      return answer;
     };
-    const retrying = new Idempotency({ dataSource, runTransaction: twice, encryptionKeys: testKeys('e1') });
-    expect(await retrying.run(request('k'), caller, effect)).toMatchObject({ body: { number: 2 } });
+    expect(await idempotency.run(request('k'), caller, late)).toMatchObject({ body: { number: 2 } });
     expect(await idempotency.run(request('k'), caller, effect)).toMatchObject({ body: { number: 2 } });
     expect(await things()).toBe(1);
   });
@@ -195,11 +185,7 @@ describe('Idempotency', () => {
     await idempotency.run(request('k'), caller, () => Promise.resolve(secret), { secret: true });
     const [row] = await kept();
     expect((row?.['response'] as Buffer).toString('latin1')).not.toContain('whsec');
-    const withNewKey = new Idempotency({
-      dataSource,
-      runTransaction: inTransaction,
-      encryptionKeys: testKeys('e2', 'e1'),
-    });
+    const withNewKey = new Idempotency({ dataSource, encryptionKeys: testKeys('e2', 'e1') });
     expect(await withNewKey.run(request('k'), caller, effect)).toMatchObject(secret);
   });
 

@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto';
 import { DomainError, notFound } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KeyRing } from '@ci/config';
-import type { Statement } from '@ci/database';
+import { inTransaction, type Statement } from '@ci/database';
 import { errorBody } from '../http/error-body.ts';
 import type { AnswerHead, HttpAnswer } from '../http/http-answer.ts';
 import type { Caller } from '@ci/security';
 import { idempotencyKeyOf, requestFingerprint, type IdempotentRequest } from './request-fingerprint.ts';
 import { findAnswer, keepAnswer, takeKey, tryLockKey, type StoredAnswer, type StoredKey } from './stored-answers.ts';
 
-/** Runs work in a transaction, all of it again when it met a concurrent change: the event store's `inTransaction`. */
-export type TransactionRunner = <T>(dataSource: DataSource, work: (tx: EntityManager) => Promise<T>) => Promise<T>;
-
 /** What `Idempotency` works with. */
 export interface IdempotencySettings {
   readonly dataSource: DataSource;
-  readonly runTransaction: TransactionRunner;
   readonly encryptionKeys: KeyRing;
 }
 
@@ -49,12 +45,12 @@ export class Idempotency {
     effect: (tx: EntityManager) => Promise<HttpAnswer>,
     options: IdempotencyOptions = {},
   ): Promise<HttpAnswer> {
-    const { dataSource, runTransaction } = this.#settings;
+    const { dataSource } = this.#settings;
     const stored = keyOf(request, caller, options);
-    if (stored === undefined) return runTransaction(dataSource, effect);
+    if (stored === undefined) return inTransaction(dataSource, effect);
     let refusal: DomainError | undefined;
     const once = async (tx: EntityManager): Promise<HttpAnswer> => {
-      // What the transaction runner itself throws (it gave up after conflicts) is not the effect's answer, and is never kept.
+      // What `inTransaction` throws when it gives up after conflicts is not the effect's answer, and is never kept.
       refusal = undefined;
       try {
         return await effect(tx);
@@ -64,10 +60,7 @@ export class Idempotency {
       }
     };
     try {
-      return answerOf(
-        await runTransaction(dataSource, (tx) => this.#inTransaction(tx, stored, once, options)),
-        request.id,
-      );
+      return answerOf(await inTransaction(dataSource, (tx) => this.#underKey(tx, stored, once, options)), request.id);
     } catch (error) {
       if (refusal !== undefined && error === refusal) await this.#keepRefusal(stored, refusal);
       throw error;
@@ -89,7 +82,7 @@ export class Idempotency {
     return takeKey({ ...stored, answer, secret: false, rebuilt: true }, this.#settings.encryptionKeys);
   }
 
-  async #inTransaction(
+  async #underKey(
     tx: EntityManager,
     stored: KeyOfRequest,
     effect: (tx: EntityManager) => Promise<HttpAnswer>,
@@ -120,9 +113,9 @@ export class Idempotency {
    * got in: then its answer is the one that is kept.
    */
   async #keepRefusal(stored: KeyOfRequest, refusal: DomainError): Promise<void> {
-    const { dataSource, runTransaction, encryptionKeys } = this.#settings;
+    const { dataSource, encryptionKeys } = this.#settings;
     const { status, headers, body } = errorBody(refusal, '');
-    await runTransaction(dataSource, async (tx) => {
+    await inTransaction(dataSource, async (tx) => {
       if (!(await tryLockKey(tx, stored))) return;
       await keepAnswer(
         tx,

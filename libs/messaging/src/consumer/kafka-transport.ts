@@ -1,4 +1,5 @@
 import { erasingTopics } from '@ci/contracts';
+import { inTransaction } from '@ci/database';
 import type { Logger } from '@ci/observability';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { DataSource } from 'typeorm';
@@ -8,10 +9,9 @@ import { BatchReader } from './batch-reader.ts';
 import { GroupMember, type MemberState } from './group-member.ts';
 import type { GroupLimits } from './delivery-groups.ts';
 import { MessageHandlers, type BatchHandler } from './message-handlers.ts';
-import { MessageProcessor } from './message-processor.ts';
+import { MessageProcessor, type RunTransaction } from './message-processor.ts';
 import { PartitionPauses, type PauseLimits } from './partition-pauses.ts';
 import { SystemicFailure, type SystemicLimits } from './systemic-failure.ts';
-import { transactionsOn, type RunTransaction } from './transaction.ts';
 
 export interface KafkaTransportOptions {
   /** Consumer group, name in the inbox, and scope of the parking. */
@@ -21,8 +21,8 @@ export interface KafkaTransportOptions {
   readonly logger: Logger;
   /** Consuming has ended for good; the process should end too. */
   readonly onCrash: (error: Error) => void;
-  /** Default: plain transactions. Pass one that repeats after conflicts without limit and runs callbacks after the commit. */
-  readonly transaction?: RunTransaction;
+  /** Waited for after the commit of each transaction. */
+  readonly afterTransaction?: (() => Promise<unknown>) | undefined;
   /** Partitions worked on at the same time, each in its own transactions. Default 4. */
   readonly concurrency?: number;
   /** How many messages of a partition may share a transaction. Default 200 of together 4 MB; 1: each has its own. */
@@ -68,12 +68,21 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
   private readonly member: GroupMember;
   private errorsAreVisible = false;
 
+  get afterTransaction(): KafkaTransportOptions['afterTransaction'] {
+    return this.options.afterTransaction;
+  }
+
   constructor(private readonly options: KafkaTransportOptions) {
     super();
     const { service, kafka, dataSource, concurrency = 4 } = options;
     const logger = options.logger.child({ component: 'consumer' });
     this.handlers = new MessageHandlers(service);
-    this.transaction = options.transaction ?? transactionsOn(dataSource);
+    // A consumer cannot return a conflict to a client: it retries until it succeeds.
+    this.transaction = async (work) => {
+      const result = await inTransaction(dataSource, work, { attempts: Infinity });
+      await options.afterTransaction?.();
+      return result;
+    };
     this.pauses = new PartitionPauses(options.pauses ?? { firstMs: 100, longestMs: 30_000 });
     this.systemic = new SystemicFailure(options.systemic ?? { keys: 20, windowMs: 60_000 });
     const { handlers, transaction, systemic, pauses } = this;

@@ -10,7 +10,9 @@ import { lockAndLookUp, note, type Arrival, type InboxOutcome } from './inbox.ts
 import type { MessageHandlers } from './message-handlers.ts';
 import type { SystemicFailure } from './systemic-failure.ts';
 import { traceMessages, type TracedMessages } from './trace-messages.ts';
-import type { RunTransaction } from './transaction.ts';
+
+/** Runs work in one transaction, and again, in a new one, after a conflict. */
+export type RunTransaction = <T>(work: (tx: EntityManager) => Promise<T>) => Promise<T>;
 
 export type Outcome = 'handled' | 'ignored' | 'parked' | 'duplicate';
 

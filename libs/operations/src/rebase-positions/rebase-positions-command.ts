@@ -1,4 +1,5 @@
-import { inTransaction, rebasePositions, type RebaseResult } from '@ci/event-store';
+import { inTransaction } from '@ci/database';
+import { rebasePositions, type RebaseResult } from '@ci/event-store';
 import { recordOperatorAction } from '@ci/messaging';
 import { sqlStateOf } from '@ci/errors';
 import type { Command } from 'commander';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eventStoreRights, inTransaction, runCommand } from '@ci/event-store';
+import { eventStoreRights, runCommand } from '@ci/event-store';
 import { messagingRights } from '@ci/messaging';
-import { createDataSource, inWorkspace } from '@ci/database';
+import { createDataSource, inTransaction, inWorkspace } from '@ci/database';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { addLine, createNote, plainInsert } from '../store/append.ts';

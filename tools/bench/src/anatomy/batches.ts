@@ -1,4 +1,3 @@
-import { inTransaction } from '@ci/event-store';
 import { KafkaTransport, type BatchHandler, type RawRecord } from '@ci/messaging';
 import { createLogger } from '@ci/observability';
 import { until } from '@ci/testing';
@@ -45,11 +44,7 @@ export function transportOf(consuming: Consuming): KafkaTransport {
     kafka: { brokers: brokers.split(','), clientId: service },
     dataSource,
     logger: createLogger({ service, level: 'warn' }),
-    transaction: async (work) => {
-      const result = await inTransaction(dataSource, work, { attempts: Infinity });
-      await afterTransaction?.();
-      return result;
-    },
+    afterTransaction,
     onCrash: (error) => {
       throw error;
     },

@@ -1,6 +1,5 @@
 import type { EventData } from '@ci/contracts';
-import { createDataSource } from '@ci/database';
-import { inTransaction } from '@ci/event-store';
+import { createDataSource, inTransaction } from '@ci/database';
 import { idFromUuid } from '@ci/ids';
 import type { BatchHandler, RawRecord } from '@ci/messaging';
 import { databaseOf } from '@ci/testing/system';

@@ -1,5 +1,5 @@
+import { inTransaction } from '@ci/database';
 import { eventExamples, webhookExamples } from '@ci/contracts';
-import { inTransaction } from '@ci/event-store';
 import { idFromUuid, newId, uuidv7 } from '@ci/ids';
 import { createLogger } from '@ci/observability';
 import type pg from 'pg';

@@ -1,7 +1,6 @@
 import { parseKeyRing, type KeyRing } from '@ci/config';
 import { CreateCallSchema, type CreateCall } from '@ci/contracts';
 import { createDataSource, inWorkspace } from '@ci/database';
-import { inTransaction } from '@ci/event-store';
 import { Idempotency, sendAnswer, type HttpAnswer } from '@ci/http';
 import type { Caller } from '@ci/security';
 import { compileSchema, type FurtherProblems } from '@ci/validation';
@@ -39,7 +38,7 @@ const url = process.env['REQUESTS_DATABASE_URL'] ?? '';
 const options = { url, schema: 'ingestion', poolSize: 10, applicationName: 'bench', rows: 'workspace' } as const;
 const dataSource = await createDataSource(options).initialize();
 const encryptionKeys = parseKeyRing(process.env['ENCRYPTION_KEYS'] ?? '') as KeyRing;
-const idempotency = new Idempotency({ dataSource, runTransaction: inTransaction, encryptionKeys });
+const idempotency = new Idempotency({ dataSource, encryptionKeys });
 const handler = new RecordCallHandler(dataSource, idempotency);
 const check = compileSchema<CreateCall>({ ...CreateCallSchema });
 const readCreateCall = (body: unknown): CreateCall => check(body, problemsOfCall);

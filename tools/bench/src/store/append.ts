@@ -1,5 +1,6 @@
+import { inTransaction } from '@ci/database';
 import { randomUUID } from 'node:crypto';
-import { inTransaction, runCommand, runFirstCommand } from '@ci/event-store';
+import { runCommand, runFirstCommand } from '@ci/event-store';
 import type { DataSource } from 'typeorm';
 import type { Benchmark } from '../run/benchmark.ts';
 import { perSecond } from '../run/repeat.ts';

@@ -18,7 +18,8 @@ const controller = ({
   done,
   Command,
   Noun,
-}: SliceNames): string => `import { inTransaction, metadataOf, runCommand, streamOf } from '@ci/event-store';
+}: SliceNames): string => `import { inTransaction } from '@ci/database';
+import { metadataOf, runCommand, streamOf } from '@ci/event-store';
 import { ApiAnswer, ApiErrors, NoQuery, QueryOf } from '@ci/http';
 import { CurrentCaller, WriteScopeGuard, type Caller } from '@ci/security';
 import { Controller, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';

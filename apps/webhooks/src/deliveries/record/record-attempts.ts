@@ -1,5 +1,4 @@
-import { inTransaction } from '@ci/event-store';
-import { PLAN_ANEW } from '@ci/database';
+import { inTransaction, PLAN_ANEW } from '@ci/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { disableWebhook } from '../../endpoints/disable-webhook.ts';
 import { instants } from '../instants.ts';

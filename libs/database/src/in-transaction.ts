@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { runTransaction } from '@ci/database';
 import { DomainError } from '@ci/domain';
 import { isOutdatedPlan, sqlStateOf } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
+import { runTransaction } from './transaction.ts';
 
 const defaultAttempts = 3;
 const longestPauseMs = 100;
