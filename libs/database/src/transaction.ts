@@ -28,7 +28,7 @@ const commitWatcher: EntitySubscriberInterface = {
 const left = new WeakMap<EntityManager, Promise<unknown>>();
 
 /**
- * Nobody waits for the answer to the last statement of a transaction of `runTransaction`: the COMMIT goes out behind it, in the same message.
+ * Nobody waits for the answer to the last statement of a transaction of `inTransaction`: the COMMIT goes out behind it, in the same message.
  * Where it fails the COMMIT is a ROLLBACK, and the transaction throws what it failed with.
  */
 export function leaveToCommit(tx: EntityManager, statement: Promise<unknown>): void {

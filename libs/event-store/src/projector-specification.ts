@@ -1,5 +1,5 @@
-import { inTransaction } from '@ci/database';
 import { deepStrictEqual } from 'node:assert/strict';
+import { inTransaction } from '@ci/database';
 import { DomainError, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';

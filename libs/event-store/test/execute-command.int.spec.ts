@@ -3,7 +3,7 @@ import { DomainError } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
 import { executeCommand, type CommandExecution } from '../src/execute-command.ts';
-import { type Projector } from '../src/index.ts';
+import type { Projector } from '../src/index.ts';
 import {
   bookStream,
   guestBook,

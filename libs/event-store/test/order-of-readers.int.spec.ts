@@ -1,6 +1,6 @@
-import { isConcurrencyConflict } from '@ci/database';
 import { randomInt } from 'node:crypto';
 
+import { isConcurrencyConflict } from '@ci/database';
 import { until, type TestDatabase } from '@ci/testing';
 import fc from 'fast-check';
 import type { EntityManager } from 'typeorm';

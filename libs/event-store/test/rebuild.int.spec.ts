@@ -1,7 +1,7 @@
-import { inTransaction } from '@ci/database';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { inTransaction } from '@ci/database';
 import { isErased } from '@ci/domain';
 import { testDatabase, until, type TestDatabase } from '@ci/testing';
 

@@ -1,9 +1,9 @@
-import { inTransaction } from '@ci/database';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { inTransaction } from '@ci/database';
 import {
   copyDatabase,
   postgresClient,

@@ -1,6 +1,5 @@
-import { inTransaction } from '@ci/database';
+import { inTransaction, type Statement } from '@ci/database';
 import { isErased } from '@ci/domain';
-import type { Statement } from '@ci/database';
 import { until, type TestDatabase } from '@ci/testing';
 
 import {

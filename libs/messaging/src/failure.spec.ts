@@ -8,8 +8,11 @@ const named = (name: string, properties: object = {}): Error => Object.assign(ne
 
 describe('dispositionOf', () => {
   it.each([
-    ['a version conflict', withCode('40001')],
-    ['a version conflict behind a 409', new DomainError('conflict', 'busy', { cause: withCode('40001') })],
+    ['a version conflict', named('VersionConflict', { code: '40001' })],
+    [
+      'a version conflict behind a 409',
+      new DomainError('conflict', 'busy', { cause: named('VersionConflict', { code: '40001' }) }),
+    ],
     ['a serialization failure', queryFailed('40001')],
     ['a deadlock', queryFailed('40P01')],
     ['a server that shuts down', queryFailed('57P01')],

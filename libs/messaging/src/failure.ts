@@ -47,12 +47,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 function mayPass(error: unknown): boolean {
-  return (
-    isConcurrencyConflict(error) ||
-    isTransientDatabaseError(error) ||
-    transientNames.has(nameOf(error)) ||
-    isTransientHere(error)
-  );
+  return isTransientDatabaseError(error) || transientNames.has(nameOf(error)) || isTransientHere(error);
 }
 
 /** A connection that died under a running transaction can reach us as TypeORM's complaint that there is none. */

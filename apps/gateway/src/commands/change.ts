@@ -1,4 +1,4 @@
-import { type EventMetadata } from '@ci/event-store';
+import type { EventMetadata } from '@ci/event-store';
 import { confineTo, inTransaction } from '@ci/database';
 import type { DataSource, EntityManager } from 'typeorm';
 

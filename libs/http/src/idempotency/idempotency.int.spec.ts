@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DomainError, invalidRequest } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { testKeys } from '@ci/config/test-keys';
+import { leaveToCommit } from '@ci/database';
 import { scratchSchema } from '@ci/database/scratch-schema';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { idempotencySql } from './idempotency-sql.ts';
@@ -163,10 +164,18 @@ describe('Idempotency', () => {
     expect(await idempotency.run(request('k'), caller, effect)).toMatchObject({ status: 201 });
   });
 
-  it('does not keep the conflict of a transaction that was given up', async () => {
-    const given = idempotency.run(request('k'), caller, refusing(serializationFailure()));
-    await expect(given).rejects.toMatchObject({ code: 'conflict' });
-    expect([await things(), await kept()]).toEqual([0, []]);
+  it('does not keep the conflict of a transaction that was given up, and does not take an earlier attempt for the answer', async () => {
+    let attempts = 0;
+    const contended = async (tx: EntityManager): Promise<never> => {
+      attempts += 1;
+      if (attempts > 1) throw serializationFailure();
+      // What was left to the COMMIT has met another writer, so the refusal is not the last word.
+      leaveToCommit(tx, Promise.reject(serializationFailure()));
+      throw new DomainError('conflict', 'mine');
+    };
+    const given = idempotency.run(request('k'), caller, contended);
+    await expect(given).rejects.toMatchObject({ code: 'conflict', message: expect.not.stringContaining('mine') });
+    expect([attempts, await things(), await kept()]).toEqual([3, 0, []]);
   });
 
   it('runs all of it again after a concurrent change, and keeps the answer that was committed', async () => {

@@ -60,6 +60,7 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
   /** For the retry worker, which handles parked messages with the same handlers. */
   readonly handlers: MessageHandlers;
   readonly transaction: RunTransaction;
+  readonly afterTransaction: KafkaTransportOptions['afterTransaction'];
   /** For batches that come another way than over Kafka: benchmarks tell by it what Kafka costs. */
   readonly reader: BatchReader;
 
@@ -68,15 +69,12 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
   private readonly member: GroupMember;
   private errorsAreVisible = false;
 
-  get afterTransaction(): KafkaTransportOptions['afterTransaction'] {
-    return this.options.afterTransaction;
-  }
-
   constructor(private readonly options: KafkaTransportOptions) {
     super();
     const { service, kafka, dataSource, concurrency = 4 } = options;
     const logger = options.logger.child({ component: 'consumer' });
     this.handlers = new MessageHandlers(service);
+    this.afterTransaction = options.afterTransaction;
     // A consumer cannot return a conflict to a client: it retries until it succeeds.
     this.transaction = async (work) => {
       const result = await inTransaction(dataSource, work, { attempts: Infinity });

@@ -1,5 +1,5 @@
-import { inTransaction } from '@ci/database';
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '@ci/database';
 import { runCommand, runFirstCommand } from '@ci/event-store';
 import type { DataSource } from 'typeorm';
 import type { Benchmark } from '../run/benchmark.ts';
