@@ -11,7 +11,6 @@ export const contact = defineAggregate({
   events: contactEvents,
   // Counters are made of the history: one is nothing without the other.
   projectors: [{ name: 'contact-list', tables: ['contact_calls', 'contacts'], project: projectContactRows }],
-  independent: true,
   messages: outboxOf('/contacts', contactCreatedMessages),
   erasure: {
     on: ['ContactForgotten'],

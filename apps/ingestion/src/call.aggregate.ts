@@ -2,8 +2,8 @@ import { defineAggregate } from '@ci/event-store';
 import { dropParkedMessages, outboxOf, withdrawMessages } from '@ci/messaging';
 import { callDecider } from './call/call.decider.ts';
 import { callEvents } from './call/call.events.ts';
-import { projectTranscript, recordedTranscripts } from './call-detail/call-transcript.projector.ts';
-import { projectCallRow, recordedCallRows } from './call-list/call-row.projector.ts';
+import { projectTranscript } from './call-detail/call-transcript.projector.ts';
+import { projectCallRow } from './call-list/call-row.projector.ts';
 import { integrationEvents } from './publish/call.integration-events.ts';
 
 export const call = defineAggregate({
@@ -11,16 +11,9 @@ export const call = defineAggregate({
   decider: callDecider,
   events: callEvents,
   projectors: [
-    { name: 'call-list', tables: ['calls'], project: projectCallRow, insert: recordedCallRows },
-    {
-      name: 'call-transcripts',
-      tables: ['call_transcripts'],
-      original: true,
-      project: projectTranscript,
-      insert: recordedTranscripts,
-    },
+    { name: 'call-list', tables: ['calls'], project: projectCallRow },
+    { name: 'call-transcripts', tables: ['call_transcripts'], original: true, project: projectTranscript },
   ],
-  independent: true,
   messages: outboxOf('/ingestion', integrationEvents),
   erasure: {
     on: ['CallDeleted'],

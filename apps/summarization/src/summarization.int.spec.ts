@@ -9,7 +9,7 @@ import {
 import { fold, isErased } from '@ci/domain';
 import { load } from '@ci/event-store';
 import { until } from '@ci/testing';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { sendTogether, WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import { projectActionItems } from './action-items/action-items.projector.ts';
 import { analysisDecider } from './analysis/analysis.decider.ts';
@@ -233,8 +233,8 @@ describe('a deleted call', () => {
       );
       expect(state).toMatchObject({ forgotten: true, call: null, summary: null, actionItems: [] });
       for (const project of [projectAnalysisRow, projectActionItems]) {
-        await project(tx, events);
-        for (const event of events) await project(tx, [event]);
+        await sendTogether(tx, project(events));
+        for (const event of events) await sendTogether(tx, project([event]));
       }
     });
     for (const table of ['analyses', 'action_items']) expect([table, await rowsWith(table)]).toEqual([table, 0]);

@@ -14,7 +14,7 @@ export { lockNames } from './lock-names.ts';
 export { type MigrationOptions, runMigrations } from './run-migrations.ts';
 export { combinedRights, type RoleAccess, type RoleRights, type SchemaAccess } from './schema-access.ts';
 export { inTransaction, isConcurrencyConflict } from './in-transaction.ts';
-export { sentTogether } from './sent-together.ts';
+export { sendTogether, sentTogether } from './sent-together.ts';
 export { AwaitedParts } from './start/awaited-parts.ts';
 export { PLAN_ANEW, PLAN_ANEW_COMMENT, type Statement } from './statement.ts';
 export { leaveToCommit } from './transaction.ts';

@@ -1,3 +1,6 @@
+import type { EntityManager } from 'typeorm';
+import type { Statement } from './statement.ts';
+
 /**
  * The answers to statements of one connection that go to the server in one piece, in their order. Each sees what those before it did, with a
  * snapshot of its own. Returns when all have ended, however they did: one that went on after a failure would write into the next transaction of
@@ -11,4 +14,9 @@ export async function sentTogether<Answers extends readonly unknown[]>(
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   }) as unknown as Answers;
+}
+
+/** The same for statements that nobody needs an answer to. */
+export async function sendTogether(tx: EntityManager, statements: readonly Statement[]): Promise<void> {
+  await sentTogether(...statements.map(({ text, values }) => tx.query(text, [...values])));
 }

@@ -14,17 +14,12 @@ export interface Aggregate<State, Command, Event extends DomainEvent, Message = 
   readonly events: EventCatalogue<Event>;
   /** Its read models, in the order in which they are written. */
   readonly projectors: readonly AggregateProjector<Event>[];
-  /**
-   * Each projector, and the messages, use tables of their own: their statements go out together instead of each waiting for the answer to the
-   * one before.
-   */
-  readonly independent?: boolean;
   /** Commands against one stream queue instead of conflicting: for streams that several write at once. */
   readonly queued?: boolean;
   readonly messages?: AggregateMessages<State, Event, Message>;
   readonly erasure?: AggregateErasure<State, Event>;
   /** What else the events change, after all of the above. Not part of a rebuild. */
-  readonly followUp?: Projector<Event>;
+  readonly followUp?: (tx: EntityManager, events: readonly NewEvent<Event>[]) => Promise<void>;
 }
 
 /** A read model. `name` and `tables` are what a rebuild calls it. */
@@ -35,8 +30,6 @@ export interface AggregateProjector<Event extends DomainEvent> {
   readonly project: Projector<Event>;
   /** Its tables hold what the stored events do not (`apart` in their catalogue), so they can not be made of them again. */
   readonly original?: true;
-  /** The rows of a new stream as one INSERT without a WITH: for `createStream`. */
-  readonly insert?: (events: readonly NewEvent<Event>[]) => Statement;
 }
 
 /** What other services hear of the events. `@ci/messaging` stores it: `outboxOf`. */
@@ -45,8 +38,7 @@ export interface AggregateMessages<State, Event extends DomainEvent, Message = o
   readonly source: string;
   /** The same events and state give the same messages, today and when they are sent again. */
   of(events: readonly NewEvent<Event>[], state: State): readonly Message[];
-  store(tx: EntityManager, messages: readonly Message[]): Promise<void>;
-  /** What `store` executes. */
+  /** What stores them: an INSERT. */
   statement(messages: readonly Message[]): Statement;
 }
 
@@ -66,24 +58,10 @@ export interface ErasedStream<State, Event extends DomainEvent> {
   readonly state: State;
 }
 
-/** An aggregate whose new streams can be stored in one statement. */
-export interface CreatableAggregate<State, Command, Event extends DomainEvent, Message = object> extends Aggregate<
-  State,
-  Command,
-  Event,
-  Message
-> {
-  readonly projectors: readonly (AggregateProjector<Event> & Required<Pick<AggregateProjector<Event>, 'insert'>>)[];
-}
-
 /** Declares an aggregate. */
 export function defineAggregate<State, Command, Event extends DomainEvent, Message = object>(
-  aggregate: CreatableAggregate<State, Command, Event, Message>,
-): CreatableAggregate<State, Command, Event, Message>;
-export function defineAggregate<State, Command, Event extends DomainEvent, Message = object>(
   aggregate: Aggregate<State, Command, Event, Message>,
-): Aggregate<State, Command, Event, Message>;
-export function defineAggregate<Definition>(aggregate: Definition): Definition {
+): Aggregate<State, Command, Event, Message> {
   return aggregate;
 }
 

@@ -37,8 +37,15 @@ const MOST_TEXTS = 1_000;
 
 function textOf(personal: readonly boolean[], writes: readonly string[]): string {
   const shape = [personal.join(), ...writes].join('\n');
-  const text = texts.get(shape) ?? creationStatement(personal, writes);
+  const text = texts.get(shape) ?? newText(personal, writes);
   if (texts.size >= MOST_TEXTS) texts.clear();
   texts.set(shape, text);
   return text;
+}
+
+/** Anything but an INSERT would find nothing of what the same statement stores, and change nothing. */
+function newText(personal: readonly boolean[], writes: readonly string[]): string {
+  if (!writes.every((text) => /^\s*INSERT\b/.test(text)))
+    throw new TypeError('a new stream is stored by INSERTs alone');
+  return creationStatement(personal, writes);
 }

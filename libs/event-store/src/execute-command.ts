@@ -1,19 +1,17 @@
+import { sendTogether, sentTogether, type Statement } from '@ci/database';
 import { fold, notFound, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
 import { appendAll } from './append.ts';
 import type { Append } from './event-rows.ts';
 import { loadAll } from './load.ts';
-import type { EventMetadata, StoredEvent } from './stored-event.ts';
+import type { EventMetadata, NewEvent, StoredEvent } from './stored-event.ts';
 
 /**
- * Writes a service's own read model, in the append's transaction. The events may be of several streams, each stream's in order. Must accept
- * events whose personal part is erased (rebuild).
+ * What events change in a service's own read model: statements for the append's transaction, each of which sees what those before it did. The
+ * events may be of several streams, each stream's in order. Must accept events whose personal part is erased (rebuild).
  */
-export type Projector<Event extends DomainEvent> = (
-  tx: EntityManager,
-  events: readonly StoredEvent<Event>[],
-) => Promise<void>;
+export type Projector<Event extends DomainEvent> = (events: readonly NewEvent<Event>[]) => readonly Statement[];
 
 /** What a kind of stream consists of. */
 interface StreamKind<State, Command, Event extends DomainEvent> {
@@ -21,11 +19,6 @@ interface StreamKind<State, Command, Event extends DomainEvent> {
   readonly decider: Decider<State, Command, Event>;
   readonly catalogue: EventCatalogue<Event>;
   readonly projectors: readonly Projector<Event>[];
-  /**
-   * Projectors and `publish` touch tables of their own each, and none reads what another writes: their statements go out together instead of
-   * each waiting for the answer to the one before.
-   */
-  readonly independent?: boolean;
 }
 
 /** One command against one stream, and what has to be stored with its events. */
@@ -94,7 +87,7 @@ export async function executeCommand<State, Command, Event extends DomainEvent>(
 export async function executeCommands<State, Command, Event extends DomainEvent>(
   execution: CommandsExecution<State, Command, Event>,
 ): Promise<CommandOutcome<State, Event>[]> {
-  const { tx, catalogue, projectors, publish, independent = false } = execution;
+  const { tx, catalogue, projectors, publish } = execution;
   const decided = await decideAll(execution);
   const appends = decided.map(({ append }) => append);
   const stored = await appendAll(tx, appends, catalogue);
@@ -107,23 +100,14 @@ export async function executeCommands<State, Command, Event extends DomainEvent>
   if (stored.length === 0) return outcomes;
 
   const published = outcomes.filter(({ events }) => events.length > 0);
-  const steps = [
-    ...projectors.map((project) => () => project(tx, stored)),
-    ...(publish === undefined ? [] : [() => publish(tx, published)]),
-  ];
-  if (independent) await allTogether(steps);
-  else for (const step of steps) await step();
+  await sentTogether(
+    sendTogether(
+      tx,
+      projectors.flatMap((project) => project(stored)),
+    ),
+    publish?.(tx, published) ?? Promise.resolve(),
+  );
   return outcomes;
-}
-
-/**
- * Returns when all have ended, however they did: a step that went on after a failure would write behind the back of whoever has the
- * connection next. The first failure is the cause of those after it.
- */
-async function allTogether(steps: readonly (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  await Promise.all(steps.map((step) => step().catch((error: unknown) => void failures.push(error))));
-  if (failures.length > 0) throw failures[0];
 }
 
 interface Decided<State, Event extends DomainEvent> {

@@ -11,7 +11,6 @@ export {
   type AggregateErasure,
   type AggregateMessages,
   type AggregateProjector,
-  type CreatableAggregate,
   type ErasedStream,
 } from './aggregate.ts';
 export { onCommittedCommands, type CommittedCommands } from './committed-commands.ts';

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { inTransaction } from '@ci/database';
+import { inTransaction, sendTogether } from '@ci/database';
 import { DomainError, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -112,7 +112,7 @@ async function rowsFromCalls<State, Command, Event extends DomainEvent>(
   try {
     await runner.query(`TRUNCATE ${tables.map(quoted).join(', ')} CASCADE`);
     for (const events of calls) {
-      for (const project of projectors) await project(runner.manager, events);
+      for (const project of projectors) await sendTogether(runner.manager, project(events));
     }
     return await rowsOf(runner.manager, tables);
   } finally {

@@ -1,9 +1,9 @@
-import type { Statement } from '@ci/database';
+import { sendTogether, type Statement } from '@ci/database';
 import type { DomainEvent } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { afterCommit } from './after-commit.ts';
-import type { Aggregate, CreatableAggregate } from './aggregate.ts';
+import type { Aggregate } from './aggregate.ts';
 import { createStream } from './create-stream.ts';
 import { eraseSubjects } from './erase-subjects.ts';
 import { executeCommands, type CommandItem, type CommandOutcome } from './execute-command.ts';
@@ -36,7 +36,7 @@ export async function runCommands<State, Command, Event extends DomainEvent>(
   aggregate: Aggregate<State, Command, Event>,
   items: readonly CommandItem<Command>[],
 ): Promise<CommandOutcome<State, Event>[]> {
-  const { decider, events: catalogue, projectors, independent = false, queued = false, messages, followUp } = aggregate;
+  const { decider, events: catalogue, projectors, queued = false, messages, followUp } = aggregate;
   if (queued)
     await lockStreams(
       tx,
@@ -47,12 +47,11 @@ export async function runCommands<State, Command, Event extends DomainEvent>(
     decider,
     catalogue,
     projectors: projectors.map(({ project }) => project),
-    independent,
     items,
     publish: async (_tx, outcomes) => {
       await erase(tx, aggregate, outcomes);
       const announced = messages ? outcomes.flatMap(({ events, state }) => messages.of(events, state)) : [];
-      if (announced.length > 0) await messages?.store(tx, announced);
+      if (messages && announced.length > 0) await sendTogether(tx, [messages.statement(announced)]);
       afterCommit(tx, () => announceCommitted(tx.dataSource, { messages: announced.length }));
       await followUp?.(
         tx,
@@ -64,13 +63,14 @@ export async function runCommands<State, Command, Event extends DomainEvent>(
 
 /**
  * Runs the first command of a stream whose id was made for it, in ONE statement, which is its own transaction: one round trip. All of it is
- * stored or nothing, and `also` with it: INSERTs without a WITH.
+ * stored or nothing, and `also` with it. Its read models have to be INSERTs for such a command, as `also` is: without a WITH, and none needs
+ * what another one stores.
  *
  * Throws what the decider throws, and VersionConflict when there is such a stream.
  */
 export async function runFirstCommand<State, Command, Event extends DomainEvent>(
   dataSource: DataSource,
-  { decider, events: catalogue, projectors, messages }: CreatableAggregate<State, Command, Event>,
+  { decider, events: catalogue, projectors, messages }: Aggregate<State, Command, Event>,
   item: Omit<CommandItem<Command>, 'isNew'>,
   also: readonly Statement[] = [],
 ): Promise<readonly NewEvent<Event>[]> {
@@ -83,7 +83,7 @@ export async function runFirstCommand<State, Command, Event extends DomainEvent>
       const announced = messages?.of(events, state) ?? [];
       sent = announced.length;
       return [
-        ...projectors.map(({ insert }) => insert(events)),
+        ...projectors.flatMap(({ project }) => project(events)),
         ...(messages !== undefined && sent > 0 ? [messages.statement(announced)] : []),
         ...also,
       ];

@@ -65,8 +65,10 @@ describe('executeCommands', () => {
     const published: string[][] = [];
     await executeAll([item(b, open), item(a, open), item(b, open), item(a, sign('Ada'))], {
       projectors: [
-        async (_tx, events) =>
-          void projected.push(events.map(({ stream, version }) => `${stream.id}${String(version)}`)),
+        (events) => {
+          projected.push(events.map(({ stream, version }) => `${stream.id}${String(version)}`));
+          return [];
+        },
       ],
       publish: async (_tx, outcomes) =>
         void published.push(outcomes.map(({ stream, state }) => `${stream.id} ${state.names.length}`)),

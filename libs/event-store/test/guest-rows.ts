@@ -17,7 +17,7 @@ export const guestRowsSql: readonly string[] = [
 ];
 
 /** Adds to a counter: an event that is applied twice, or not at all, shows. */
-export const projectGuestRows: Projector<GuestBookEvent> = async (tx, events) => {
+export const projectGuestRows: Projector<GuestBookEvent> = (events) => {
   const rows = events.map(({ event, stream, version }) => ({
     stream_id: stream.id,
     version,
@@ -25,7 +25,7 @@ export const projectGuestRows: Projector<GuestBookEvent> = async (tx, events) =>
     page: event.type === 'Signed' ? event.data.page : null,
     name: event.type === 'Signed' && !isErased(event.personal) ? event.personal.name : null,
   }));
-  for (const statement of [insertBooks, insertGuests, countGuests]) await tx.query(statement, [JSON.stringify(rows)]);
+  return [insertBooks, insertGuests, countGuests].map((text) => ({ text, values: [JSON.stringify(rows)] }));
 };
 
 const source = `json_to_recordset($1::json) AS s (stream_id text, version bigint, pages int, page int, name text)`;
@@ -38,12 +38,20 @@ const countGuests = `
   FROM (SELECT stream_id, count(*) AS count, max(version) AS version FROM ${source} WHERE page IS NOT NULL GROUP BY 1) AS signed
   WHERE books.stream_id = signed.stream_id`;
 
-/** The projection of these rows, by the inline projector unless told otherwise. */
-export const guestRows = (projector: Projector<GuestBookEvent> = projectGuestRows): Projection =>
-  defineProjection({
+/** The projection of these rows. `afterPage` runs in the transaction of each page of a rebuild. */
+export function guestRows(afterPage: () => Promise<void> = () => Promise.resolve()): Projection {
+  const projection = defineProjection({
     name: 'guest-rows',
     tables: ['books', 'guests'],
     streamTypes: ['guest-book'],
     catalogue: combineCatalogues(guestBookEvents),
-    projector,
+    projector: projectGuestRows,
   });
+  return {
+    ...projection,
+    apply: async (tx, rows) => {
+      await projection.apply(tx, rows);
+      await afterPage();
+    },
+  };
+}

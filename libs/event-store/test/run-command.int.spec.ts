@@ -55,12 +55,10 @@ const book = defineAggregate<GuestBook, GuestBookCommand, GuestBookEvent, { read
     {
       name: 'pages',
       tables: ['pages'],
-      project: async (tx, events) => {
+      project: (events) => {
         steps.push('project');
-        const { text, values } = insertPages(events);
-        await tx.query(text, [...values]);
+        return [insertPages(events)];
       },
-      insert: insertPages,
     },
   ],
   messages: {
@@ -69,12 +67,10 @@ const book = defineAggregate<GuestBook, GuestBookCommand, GuestBookEvent, { read
       events.flatMap(({ event, stream }) =>
         event.type === 'Signed' ? [{ text: `${stream.id}: ${String(names.length)}` }] : [],
       ),
-    store: async (tx, notices) => {
+    statement: (notices) => {
       steps.push('store');
-      const { text, values } = insertNotices(notices);
-      await tx.query(text, [...values]);
+      return insertNotices(notices);
     },
-    statement: insertNotices,
   },
 });
 
@@ -176,10 +172,19 @@ describe('runFirstCommand', () => {
     const created = await runFirstCommand(database.dataSource, book, open('first'));
     expect(created.map(({ event }) => event.type)).toEqual(['BookOpened']);
     expect(await pagesOf('first')).toEqual([{ version: 1 }]);
-    expect(steps).toEqual([]);
     expect(committed).toEqual([{ messages: 0 }]);
     await expect(runFirstCommand(database.dataSource, book, open('first'))).rejects.toThrow(VersionConflict);
     expect(await pagesOf('first')).toEqual([{ version: 1 }]);
+  });
+
+  it('is refused where a read model would change what the same statement stores', async () => {
+    const text = 'UPDATE pages SET version = 2';
+    const changing = {
+      ...book,
+      projectors: [{ name: 'pages', tables: ['pages'], project: () => [{ text, values: [] }] }],
+    };
+    await expect(runFirstCommand(database.dataSource, changing, open('changed'))).rejects.toThrow('by INSERTs alone');
+    expect((await stored(database.dataSource, streamOf(book, 'wsp_a', 'changed'))).version).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '@ci/contracts';
 import { isErased } from '@ci/domain';
-import type { StoredEvent } from '@ci/event-store';
+import type { NewEvent } from '@ci/event-store';
 import type { ContactEvent } from '../contact/contact.events.ts';
 
 /** What some events amount to in one row of `contacts`. */
@@ -41,7 +41,7 @@ export interface ChangedCall {
 }
 
 /** Sums up the events of any number of contacts by row, so that each row is written once. */
-export function changedContacts(events: readonly StoredEvent<ContactEvent>[]): {
+export function changedContacts(events: readonly NewEvent<ContactEvent>[]): {
   readonly contacts: readonly ChangedContact[];
   readonly calls: readonly ChangedCall[];
 } {
@@ -58,7 +58,7 @@ export function changedContacts(events: readonly StoredEvent<ContactEvent>[]): {
 }
 
 function apply(
-  stored: StoredEvent<ContactEvent>,
+  stored: NewEvent<ContactEvent>,
   contactOf: () => ChangedContact,
   callOf: (callId: string) => ChangedCall,
 ): void {
@@ -119,7 +119,7 @@ function entry<Row extends { version: number }>(
   return row;
 }
 
-function unchangedContact({ stream, version }: StoredEvent<ContactEvent>): ChangedContact {
+function unchangedContact({ stream, version }: NewEvent<ContactEvent>): ChangedContact {
   return { stream_id: stream.id, workspace_id: stream.workspaceId, version, ...emptyContact() };
 }
 
@@ -137,7 +137,7 @@ function emptyContact(): Omit<ChangedContact, 'stream_id' | 'workspace_id' | 've
   };
 }
 
-function unchangedCall({ stream, version }: StoredEvent<ContactEvent>, callId: string): ChangedCall {
+function unchangedCall({ stream, version }: NewEvent<ContactEvent>, callId: string): ChangedCall {
   return {
     stream_id: stream.id,
     call_id: callId,

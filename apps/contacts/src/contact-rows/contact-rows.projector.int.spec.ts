@@ -1,4 +1,4 @@
-import { inTransaction } from '@ci/database';
+import { inTransaction, sendTogether } from '@ci/database';
 import type { StreamRef } from '@ci/domain';
 import { append, defineProjection, rebuildProjection, runCommand } from '@ci/event-store';
 import { testDatabase, type TestDatabase } from '@ci/testing';
@@ -79,7 +79,7 @@ describe('the rows of contacts', () => {
       { type: 'CallJoined', data: { callId: 'call_1', createdAt: '2026-11-20T15:00:00.000Z', durationSeconds: 94 } },
     ];
     await inTransaction(database.dataSource, async (tx) => {
-      await projectContactRows(tx, await append(tx, stream, 0, before, {}, contactEvents));
+      await sendTogether(tx, projectContactRows(await append(tx, stream, 0, before, {}, contactEvents)));
     });
     await execute(stream, { ...joinCall, callId: 'call_1', repId: 'user_dana' });
     await execute(stream, { ...joinCall, callId: 'call_2', repId: 'user_dana' });
@@ -104,11 +104,7 @@ describe('the rows of contacts', () => {
         tables: ['contact_calls', 'contacts'],
         streamTypes: ['contact'],
         catalogue: contactEvents,
-        projector: (tx, events) =>
-          projectContactRows(
-            tx,
-            events.filter(({ event }) => event.type !== 'CallJoined'),
-          ),
+        projector: (events) => projectContactRows(events.filter(({ event }) => event.type !== 'CallJoined')),
       }),
     });
     expect(comparison.some(({ onlyOld, onlyNew, changed }) => onlyOld + onlyNew + changed > 0)).toBe(true);

@@ -1,18 +1,17 @@
 import type { Projector } from '@ci/event-store';
-import { sentTogether } from '@ci/database';
 import type { ContactEvent } from '../contact/contact.events.ts';
 import { changedContacts } from './changed-contacts.ts';
 import { mergeCalls, mergeContacts } from './contact-rows.sql.ts';
 
 /**
- * Keeps `contacts` and `contact_calls` in the append's transaction, so that counters and history always agree. Two statements, for one event
- * as for thousands of many contacts. Rows know the version of their stream up to which they are projected.
+ * Keeps `contacts` and `contact_calls`, so that counters and history always agree. Two statements, for one event as for thousands of many
+ * contacts. Rows know the version of their stream up to which they are projected.
  */
-export const projectContactRows: Projector<ContactEvent> = async (tx, events) => {
+export const projectContactRows: Projector<ContactEvent> = (events) => {
   const { contacts, calls } = changedContacts(events);
-  await sentTogether(
+  return [
     // First: a contact whose call has left is counted again.
-    ...(calls.length > 0 ? [tx.query(mergeCalls(calls.length), [JSON.stringify(calls)])] : []),
-    ...(contacts.length > 0 ? [tx.query(mergeContacts(contacts.length), [JSON.stringify(contacts)])] : []),
-  );
+    ...(calls.length > 0 ? [{ text: mergeCalls(calls.length), values: [JSON.stringify(calls)] }] : []),
+    ...(contacts.length > 0 ? [{ text: mergeContacts(contacts.length), values: [JSON.stringify(contacts)] }] : []),
+  ];
 };

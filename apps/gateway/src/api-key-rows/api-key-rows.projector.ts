@@ -2,8 +2,8 @@ import { isErased } from '@ci/domain';
 import type { Projector } from '@ci/event-store';
 import type { ApiKeyEvent } from '../api-key/api-key.events.ts';
 
-/** Keeps `api_keys` in the append's transaction. `changed_at` is when the event was recorded: the database's clock, and the same in a rebuild. */
-export const projectApiKeyRows: Projector<ApiKeyEvent> = async (tx, events) => {
+/** Keeps `api_keys`. `changed_at` is when the event was recorded: the database's clock, and the same in a rebuild. */
+export const projectApiKeyRows: Projector<ApiKeyEvent> = (events) => {
   const created = events.flatMap(({ event, stream, recordedAt, metadata }) =>
     event.type === 'KeyCreated'
       ? [
@@ -24,8 +24,10 @@ export const projectApiKeyRows: Projector<ApiKeyEvent> = async (tx, events) => {
       ? [{ id: stream.id.slice('key-'.length), deleted_at: event.data.deletedAt, changed_at: recordedAt }]
       : [],
   );
-  if (created.length > 0) await tx.query(insertKeys, [JSON.stringify(created)]);
-  if (deleted.length > 0) await tx.query(markDeleted, [JSON.stringify(deleted)]);
+  return [
+    ...(created.length > 0 ? [{ text: insertKeys, values: [JSON.stringify(created)] }] : []),
+    ...(deleted.length > 0 ? [{ text: markDeleted, values: [JSON.stringify(deleted)] }] : []),
+  ];
 };
 
 const insertKeys = `

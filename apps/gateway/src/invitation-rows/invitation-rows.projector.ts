@@ -2,26 +2,25 @@ import type { Projector } from '@ci/event-store';
 import type { InvitationEvent } from '../invitation/invitation.events.ts';
 import { roleOf } from '../member/member.events.ts';
 
-/** Keeps `invitations` in the append's transaction. */
-export const projectInvitationRows: Projector<InvitationEvent> = async (tx, events) => {
-  for (const { event, stream } of events) {
+/** Keeps `invitations`. */
+export const projectInvitationRows: Projector<InvitationEvent> = (events) =>
+  events.map(({ event, stream }) => {
     const id = stream.id.slice('invitation-'.length);
     switch (event.type) {
       case 'InvitationCreated': {
         const { role, repIds = [], createdBy, createdAt, expiresAt, first = false } = event.data;
         const granted = [roleOf(role), repIds];
-        await tx.query(insertInvitation, [id, stream.workspaceId, ...granted, createdBy, createdAt, expiresAt, first]);
-        break;
+        return {
+          text: insertInvitation,
+          values: [id, stream.workspaceId, ...granted, createdBy, createdAt, expiresAt, first],
+        };
       }
       case 'InvitationAccepted':
-        await tx.query(close, [id, event.data.acceptedAt]);
-        break;
+        return { text: close, values: [id, event.data.acceptedAt] };
       case 'InvitationWithdrawn':
-        await tx.query(close, [id, event.data.withdrawnAt]);
-        break;
+        return { text: close, values: [id, event.data.withdrawnAt] };
     }
-  }
-};
+  });
 
 const insertInvitation = `
   INSERT INTO invitations (id, workspace_id, role, rep_ids, created_by, created_at, expires_at, first)

@@ -2,29 +2,24 @@ import { isErased } from '@ci/domain';
 import type { Projector } from '@ci/event-store';
 import { roleOf, type MemberEvent } from '../member/member.events.ts';
 
-/** Keeps `members` in the append's transaction. One statement per event: addresses are unique at every moment, and the rows are few. */
-export const projectMemberRows: Projector<MemberEvent> = async (tx, events) => {
-  for (const { event, stream } of events) {
+/** Keeps `members`. One statement per event: addresses are unique at every moment, and the rows are few. */
+export const projectMemberRows: Projector<MemberEvent> = (events) =>
+  events.map(({ event, stream }) => {
     const id = stream.id.slice('member-'.length);
     switch (event.type) {
       case 'MemberJoined': {
         const { name, email } = isErased(event.personal) ? { name: '', email: null } : event.personal;
         const { role, repIds = [], joinedAt } = event.data;
-        await tx.query(insertMember, [id, stream.workspaceId, name, email, roleOf(role), repIds, joinedAt]);
-        break;
+        return { text: insertMember, values: [id, stream.workspaceId, name, email, roleOf(role), repIds, joinedAt] };
       }
       case 'MemberRenamed':
-        await tx.query(rename, [id, isErased(event.personal) ? '' : event.personal.name]);
-        break;
+        return { text: rename, values: [id, isErased(event.personal) ? '' : event.personal.name] };
       case 'MemberRoleChanged':
-        await tx.query(changeRole, [id, roleOf(event.data.role), event.data.repIds ?? []]);
-        break;
+        return { text: changeRole, values: [id, roleOf(event.data.role), event.data.repIds ?? []] };
       case 'MemberRemoved':
-        await tx.query(markRemoved, [id, event.data.removedAt]);
-        break;
+        return { text: markRemoved, values: [id, event.data.removedAt] };
     }
-  }
-};
+  });
 
 const insertMember = `
   INSERT INTO members (id, workspace_id, name, email, role, rep_ids, joined_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`;

@@ -3,21 +3,18 @@ import type { Projector } from '@ci/event-store';
 import type { WorkspaceEvent } from '../workspace/workspace.events.ts';
 
 /**
- * Keeps `workspaces` in the append's transaction. `changed_at` is when the event was recorded: the database's clock, and the same in a
- * rebuild. One statement per event: slugs are unique at every moment, and a slug may pass from one workspace to another; the rows are few.
+ * Keeps `workspaces`. `changed_at` is when the event was recorded: the database's clock, and the same in a rebuild. One statement per event:
+ * slugs are unique at every moment, and a slug may pass from one workspace to another; the rows are few.
  */
-export const projectWorkspaceRows: Projector<WorkspaceEvent> = async (tx, events) => {
-  for (const { event, stream, recordedAt } of events) {
+export const projectWorkspaceRows: Projector<WorkspaceEvent> = (events) =>
+  events.map(({ event, stream, recordedAt }) => {
     const id = stream.workspaceId;
     const { name, domains } = isErased(event.personal) ? { name: id, domains: [] } : event.personal;
     const { timezone, slug = null } = event.data;
-    if (event.type === 'WorkspaceCreated') {
-      await tx.query(insertWorkspace, [id, name, timezone, domains, event.data.createdAt, recordedAt, slug]);
-    } else {
-      await tx.query(changeWorkspace, [id, name, timezone, domains, recordedAt, slug]);
-    }
-  }
-};
+    return event.type === 'WorkspaceCreated'
+      ? { text: insertWorkspace, values: [id, name, timezone, domains, event.data.createdAt, recordedAt, slug] }
+      : { text: changeWorkspace, values: [id, name, timezone, domains, recordedAt, slug] };
+  });
 
 const insertWorkspace = `
   INSERT INTO workspaces (id, name, timezone, domains, created_at, changed_at, slug)

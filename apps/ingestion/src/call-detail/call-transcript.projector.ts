@@ -1,13 +1,11 @@
 import type { Segment } from '@ci/contracts';
 import { isErased, type StreamRef } from '@ci/domain';
-import type { NewEvent, Projector } from '@ci/event-store';
-import type { Statement } from '@ci/database';
-import type { EntityManager } from 'typeorm';
+import type { Projector } from '@ci/event-store';
+import { showSides } from './call-transcript.sql.ts';
 import type { CallContent, CallEvent, CallRecorded } from '../call/call.events.ts';
-import { swappedSegments } from '../call/swapped-segments.ts';
 
 /** Keeps each transcript as the text of its JSON, and alone does so: it is answered and sent as it is stored, without being parsed. */
-export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
+export const projectTranscript: Projector<CallEvent> = (events) => {
   const recorded = new Map<string, readonly string[]>();
   const sides = new Map<string, boolean>();
   const deleted = new Set<string>();
@@ -22,23 +20,15 @@ export const projectTranscript: Projector<CallEvent> = async (tx, events) => {
     }
   }
   const rows = [...recorded.values()];
-  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-    const some = rows.slice(first, first + ROWS_AT_ONCE);
-    await tx.query(insertTranscripts(some.length), some.flat());
-  }
-  for (const [stream, swapped] of sides) await showSides(tx, stream, swapped);
-  if (deleted.size > 0) {
-    await tx.query('DELETE FROM call_transcripts WHERE stream_id = ANY ($1::text[])', [[...deleted]]);
-  }
-};
-
-/** The transcripts of calls that these events record, at most `ROWS_AT_ONCE`. */
-export function recordedTranscripts(events: readonly NewEvent<CallEvent>[]): Statement {
-  const rows = events.flatMap(({ event, stream }) =>
-    event.type === 'CallRecorded' && !isErased(event.personal) ? [rowOf(event, event.personal, stream)] : [],
+  const parts = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
+    rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
   );
-  return { text: insertTranscripts(rows.length), values: rows.flat() };
-}
+  return [
+    ...parts.map((some) => ({ text: insertTranscripts(some.length), values: some.flat() })),
+    ...[...sides].map((side) => ({ text: showSides, values: side })),
+    ...(deleted.size > 0 ? [{ text: deleteTranscripts, values: [[...deleted]] }] : []),
+  ];
+};
 
 function rowOf({ data }: CallRecorded, { transcript }: CallContent, stream: StreamRef): readonly string[] {
   return [data.call_id, stream.id, stream.workspaceId, transcriptJson(transcript)];
@@ -53,20 +43,7 @@ export function transcriptJson(transcript: readonly Segment[]): string {
   return known;
 }
 
-/** Exchanges the sides of a stored transcript unless they are those already: one that is projected again stays as it is. */
-async function showSides(tx: EntityManager, stream: string, swapped: boolean): Promise<void> {
-  const [row] = await tx.query<{ segments: string }[]>(
-    'SELECT segments FROM call_transcripts WHERE stream_id = $1 AND swapped <> $2 FOR UPDATE',
-    [stream, swapped],
-  );
-  if (row === undefined) return;
-  const segments = JSON.stringify(swappedSegments(JSON.parse(row.segments) as Segment[]));
-  await tx.query('UPDATE call_transcripts SET segments = $2, swapped = $3 WHERE stream_id = $1', [
-    stream,
-    segments,
-    swapped,
-  ]);
-}
+const deleteTranscripts = 'DELETE FROM call_transcripts WHERE stream_id = ANY ($1::text[])';
 
 /** A statement has 65,535 parameters at most. */
 const ROWS_AT_ONCE = 1_000;

@@ -1,7 +1,7 @@
-import type { StoredEvent } from '@ci/event-store';
+import type { NewEvent } from '@ci/event-store';
 import { createDataSource, grantSchemaAccess, inWorkspace } from '@ci/database';
 import { testDatabase, type TestDatabase } from '@ci/testing';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { CallEvent } from '../call/call.events.ts';
 import { access } from '../database/access.ts';
 import { migrations } from '../database/schema.ts';
@@ -69,27 +69,22 @@ interface Plan {
 
 /** How a workspace's many calls are looked through by what an event has written. */
 async function readsFor(event: CallEvent): Promise<string[]> {
-  const plans: Plan[] = [];
-  const explaining = {
-    query: async (text: string, parameters: unknown[]) => {
-      const rows = await inWorkspace(WORKSPACE, () =>
-        requests.query<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(`EXPLAIN (FORMAT JSON) ${text}`, parameters),
-      );
-      plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan: plan }) => plan)));
-      return [];
-    },
-  };
   const stream = { type: 'call', id: 'call-7', workspaceId: WORKSPACE };
-  const stored: StoredEvent<CallEvent> = {
+  const stored: NewEvent<CallEvent> = {
     event,
     stream,
     version: 2,
     eventId: '019bd0c0-0000-7000-8000-000000000000',
-    globalPosition: '1',
     recordedAt: new Date(),
     metadata: {},
   };
-  await projectCallRow(explaining as unknown as EntityManager, [stored]);
+  const plans: Plan[] = [];
+  for (const { text, values } of projectCallRow([stored])) {
+    const rows = await inWorkspace(WORKSPACE, () =>
+      requests.query<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(`EXPLAIN (FORMAT JSON) ${text}`, [...values]),
+    );
+    plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan: plan }) => plan)));
+  }
   expect(plans).toHaveLength(1);
   return plans
     .flatMap(nodesOf)

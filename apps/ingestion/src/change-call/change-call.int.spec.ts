@@ -1,7 +1,7 @@
 import { eventExamples } from '@ci/contracts';
 import { erased, fold, isErased } from '@ci/domain';
 import { load } from '@ci/event-store';
-import { WORKER_DATA_SOURCE } from '@ci/database';
+import { sendTogether, WORKER_DATA_SOURCE } from '@ci/database';
 import type { DataSource } from 'typeorm';
 import { alice, bob, helloCall, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
 import { callDecider } from '../call/call.decider.ts';
@@ -199,8 +199,8 @@ describe('DELETE /v1/calls/{id}', () => {
       );
       expect(state).toMatchObject({ status: 'deleted', content: erased, title: null });
       for (const project of [projectCallRow, projectTranscript]) {
-        await project(tx, events);
-        for (const event of events) await project(tx, [event]);
+        await sendTogether(tx, project(events));
+        for (const event of events) await sendTogether(tx, project([event]));
       }
       for (const table of ['calls', 'call_transcripts']) {
         expect([table, await tx.query(`SELECT * FROM ${table} WHERE stream_id = $1`, [`call-${id}`])]).toEqual([

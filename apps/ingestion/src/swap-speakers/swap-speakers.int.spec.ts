@@ -1,4 +1,5 @@
 import { eventExamples } from '@ci/contracts';
+import { sendTogether } from '@ci/database';
 import { load } from '@ci/event-store';
 import { alice, bob, helloCall, reader, startIngestion, type RunningIngestion } from '../../test/running-ingestion.ts';
 import { callEvents } from '../call/call.events.ts';
@@ -71,10 +72,19 @@ describe('PATCH /v1/calls/{id}/speakers', () => {
     await swap(id);
     await ingestion.dataSource.transaction(async (tx) => {
       const stored = await load(tx, callStream({ workspaceId: alice.workspace.id, callId: id }).id, callEvents);
-      await projectTranscript(tx, stored.events);
-      await projectTranscript(tx, stored.events.slice(-1));
+      await sendTogether(tx, projectTranscript(stored.events));
+      await sendTogether(tx, projectTranscript(stored.events.slice(-1)));
     });
     expect((await ingestion.ask('GET', `/v1/calls/${id}`)).body.transcript).toEqual(swapped);
+  });
+
+  it('changes nothing of what was said, not even where it looks like a side', async () => {
+    const words = String.raw`Your export says {"speaker":"rep","text":"\"speaker\":\"prospect\""}, "speaker":"rep"`;
+    const { id } = await ingestion.record({
+      ...helloCall,
+      transcript: [{ ...transcript[0], text: words }, transcript[1]],
+    });
+    expect((await swap(id)).body.transcript).toEqual([{ ...swapped[0], text: words }, swapped[1]]);
   });
 
   it.each([[{}], [{ swap: false }], [{ swap: 'true' }], [{ map: { Ann: 'rep' } }]])('refuses %j', async (body) => {

@@ -1,21 +1,25 @@
 import type { Speaker } from '@ci/contracts';
 import { isErased } from '@ci/domain';
-import type { Projector, StoredEvent } from '@ci/event-store';
+import type { NewEvent, Projector } from '@ci/event-store';
 import type { ActionItemChanged, AnalysisEvent, KeptActionItem } from '../analysis/analysis.events.ts';
 import { changeItems, insertItems } from './action-items.sql.ts';
 
-/** Keeps `action_items` in the append's transaction; at most three statements, for one event as for thousands. */
-export const projectActionItems: Projector<AnalysisEvent> = async (tx, events) => {
+/** Keeps `action_items`; at most three statements, for one event as for thousands. */
+export const projectActionItems: Projector<AnalysisEvent> = (events) => {
   const calls = new Map<string, ChangedCall>();
   for (const stored of events) apply(calls, stored);
   const changed = [...calls.values()];
   const replaced = changed.filter(({ items }) => items !== null).map(({ callId }) => callId);
-  if (replaced.length > 0) await tx.query('DELETE FROM action_items WHERE call_id = ANY ($1::text[])', [replaced]);
   const rows = changed.flatMap(({ items }) => [...(items?.values() ?? [])]);
-  if (rows.length > 0) await tx.query(insertItems, [JSON.stringify(rows)]);
   const changes = changed.flatMap((call) => [...call.changes.values()]);
-  if (changes.length > 0) await tx.query(changeItems(changes.length), [JSON.stringify(changes)]);
+  return [
+    ...(replaced.length > 0 ? [{ text: deleteItems, values: [replaced] }] : []),
+    ...(rows.length > 0 ? [{ text: insertItems, values: [JSON.stringify(rows)] }] : []),
+    ...(changes.length > 0 ? [{ text: changeItems(changes.length), values: [JSON.stringify(changes)] }] : []),
+  ];
 };
+
+const deleteItems = 'DELETE FROM action_items WHERE call_id = ANY ($1::text[])';
 
 /** What some events amount to in the items of one call. */
 interface ChangedCall {
@@ -51,7 +55,7 @@ interface ChangedItem {
   completed_at: string | null;
 }
 
-function apply(calls: Map<string, ChangedCall>, { event, stream }: StoredEvent<AnalysisEvent>): void {
+function apply(calls: Map<string, ChangedCall>, { event, stream }: NewEvent<AnalysisEvent>): void {
   const callId = stream.id.slice(`${stream.type}-`.length);
   switch (event.type) {
     case 'AnalysisCompleted':

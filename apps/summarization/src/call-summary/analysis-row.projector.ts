@@ -1,15 +1,15 @@
 import { isErased } from '@ci/domain';
-import type { Projector, StoredEvent } from '@ci/event-store';
+import type { NewEvent, Projector } from '@ci/event-store';
 import type { AnalysisStatus, Prospect } from '@ci/contracts';
 import type { AnalysisEvent } from '../analysis/analysis.events.ts';
 import { coachingOf, summaryOf } from '../analysis/analysis.state.ts';
 import { mergeAnalyses } from './analysis-rows.sql.ts';
 
-/** Keeps `analyses` in the append's transaction; one statement, for one event as for thousands. */
-export const projectAnalysisRow: Projector<AnalysisEvent> = async (tx, events) => {
+/** Keeps `analyses`; one statement, for one event as for thousands. */
+export const projectAnalysisRow: Projector<AnalysisEvent> = (events) => {
   const rows = new Map<string, ChangedAnalysis>();
   for (const stored of events) apply(rows, stored);
-  if (rows.size > 0) await tx.query(mergeAnalyses(rows.size), [JSON.stringify([...rows.values()])]);
+  return rows.size > 0 ? [{ text: mergeAnalyses(rows.size), values: [JSON.stringify([...rows.values()])] }] : [];
 };
 
 /** What some events amount to in one row. */
@@ -34,7 +34,7 @@ interface ChangedAnalysis {
   prospect: string | null;
 }
 
-function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: StoredEvent<AnalysisEvent>): void {
+function apply(rows: Map<string, ChangedAnalysis>, { event, stream, version }: NewEvent<AnalysisEvent>): void {
   // Action items are no part of this row, and no client changes the rep or the prospect of a call.
   if (event.type === 'CallUpdated' || event.type === 'ActionItemChanged') return;
   const { callId } = event.data;

@@ -1,14 +1,14 @@
 import type { SubscribableEventType } from '@ci/contracts';
 import { isErased } from '@ci/domain';
-import type { Projector, StoredEvent } from '@ci/event-store';
+import type { NewEvent, Projector } from '@ci/event-store';
 import { mergeEndpoints } from './endpoint-rows.sql.ts';
 import type { DisabledReason, WebhookEvent, WebhookTarget } from '../webhook-endpoint/webhook.events.ts';
 
-/** Writes the rows of endpoints, inline; one statement, for one event as for thousands. Each row is of one stream and carries its version. */
-export const projectEndpoint: Projector<WebhookEvent> = async (tx, events) => {
+/** Keeps the rows of endpoints; one statement, for one event as for thousands. Each row is of one stream and carries its version. */
+export const projectEndpoint: Projector<WebhookEvent> = (events) => {
   const rows = new Map<string, ChangedEndpoint>();
   for (const stored of events) apply(rows, stored);
-  if (rows.size > 0) await tx.query(mergeEndpoints, [JSON.stringify([...rows.values()])]);
+  return rows.size > 0 ? [{ text: mergeEndpoints, values: [JSON.stringify([...rows.values()])] }] : [];
 };
 
 /** What some events amount to in one row. A group of values counts where its flag is set. */
@@ -29,7 +29,7 @@ interface ChangedEndpoint {
   disabled_at: string | null;
 }
 
-function apply(rows: Map<string, ChangedEndpoint>, { event, stream, version }: StoredEvent<WebhookEvent>): void {
+function apply(rows: Map<string, ChangedEndpoint>, { event, stream, version }: NewEvent<WebhookEvent>): void {
   const id = stream.id.slice(`${stream.type}-`.length);
   const row = rows.get(id) ?? unchanged(id, stream.workspaceId);
   rows.set(id, row);

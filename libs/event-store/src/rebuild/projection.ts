@@ -1,3 +1,4 @@
+import { sendTogether } from '@ci/database';
 import type { DomainEvent, EventCatalogue } from '@ci/domain';
 import type { Projector } from '../execute-command.ts';
 import { storedEventOf, type StoredEventRow } from '../stored-event.ts';
@@ -31,10 +32,6 @@ export function defineProjection<Event extends DomainEvent>(definition: Projecti
     name,
     tables,
     streamTypes,
-    apply: (tx, rows) =>
-      projector(
-        tx,
-        rows.map((row) => storedEventOf(row, catalogue)),
-      ),
+    apply: (tx, rows) => sendTogether(tx, projector(rows.map((row) => storedEventOf(row, catalogue)))),
   };
 }

@@ -1,13 +1,11 @@
 import type { Statement } from '@ci/database';
-import type { EntityManager } from 'typeorm';
-import { enqueue, outboxStatement } from './enqueue.ts';
+import { outboxStatement } from './enqueue.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 
 /** How an aggregate announces its events: made by `of`, stored in the outbox. */
 export interface OutboxOf<State, Event, Message extends OutgoingMessage> {
   readonly source: string;
   of(events: readonly Event[], state: State): readonly Message[];
-  store(tx: EntityManager, messages: readonly Message[]): Promise<void>;
   statement(messages: readonly Message[]): Statement;
 }
 
@@ -19,7 +17,6 @@ export function outboxOf<State, Event, Message extends OutgoingMessage>(
   return {
     source,
     of,
-    store: (tx, messages) => enqueue(tx, source, messages),
     statement: (messages) => outboxStatement(source, messages),
   };
 }

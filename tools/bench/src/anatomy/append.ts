@@ -116,6 +116,5 @@ function byTypeOrm(dataSource: DataSource): Promise<unknown> {
 }
 
 function addNewNote(dataSource: DataSource, isNew: boolean): Promise<unknown> {
-  const independentNote = { ...note, independent: true };
-  return inTransaction(dataSource, (tx) => runCommand(tx, independentNote, { ...addLine(randomUUID()), isNew }));
+  return inTransaction(dataSource, (tx) => runCommand(tx, note, { ...addLine(randomUUID()), isNew }));
 }

@@ -39,10 +39,7 @@ export const noteText =
   'Marcus Webb, Acme Logistics: the proposal, the basic plan and the security questionnaire. '.repeat(3);
 
 /** Its read model: one row per note, upserted from as many events of as many notes as come. */
-export const projectNotes: Projector<NoteEvent> = async (tx, events) => {
-  const { text, values } = noteRows(events);
-  await tx.query(text, [...values]);
-};
+export const projectNotes: Projector<NoteEvent> = (events) => [noteRows(events)];
 
 export function noteRows(events: readonly NewEvent<NoteEvent>[]): Statement {
   const last = [...new Map(events.map((stored) => [stored.stream.id, stored])).values()];
@@ -69,7 +66,7 @@ export const note = defineAggregate({
   name: 'note',
   decider: noteDecider,
   events: noteEvents,
-  projectors: [{ name: 'notes', tables: ['notes'], project: projectNotes, insert: noteRows }],
+  projectors: [{ name: 'notes', tables: ['notes'], project: projectNotes }],
   messages: outboxOf('/bench', (events: readonly NewEvent<NoteEvent>[], _state: Note) =>
     events.map(({ stream }) => noteMessage(stream.id)),
   ),
