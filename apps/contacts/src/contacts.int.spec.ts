@@ -249,7 +249,7 @@ describe('a contact and its calls', () => {
       changed('call.ended', { callId: newId('call') + index.toString(32) }),
     );
     const messages = messagesOf(world().workspaceId, 'call.ended', data.length);
-    await app.get<DataSource>(WORKER_DATA_SOURCE).transaction(async (tx) => {
+    await inTransaction(app.get<DataSource>(WORKER_DATA_SOURCE), async (tx) => {
       await app.get(OnCallEnded).handle(data as CallEnded[], { tx, messages, ignore: () => undefined });
       const held = await tx.query(
         `SELECT mode, count(*)::int AS locks FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() GROUP BY mode ORDER BY mode`,

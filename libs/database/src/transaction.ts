@@ -9,7 +9,10 @@ export async function runTransaction<T>(dataSource: DataSource, work: (tx: Entit
   if (!dataSource.subscribers.includes(commitWatcher)) dataSource.subscribers.push(commitWatcher);
   let entered: EntityManager | undefined;
   try {
-    return await dataSource.transaction((tx) => work((entered = tx)));
+    return await dataSource.transaction((tx) => {
+      left.set((entered = tx), []);
+      return work(tx);
+    });
   } catch (failure) {
     throw (entered && (await failureOfLeft(entered))) ?? failure;
   }
@@ -25,25 +28,27 @@ const commitWatcher: EntitySubscriberInterface = {
   },
 };
 
-const left = new WeakMap<EntityManager, Promise<unknown>>();
+/** Of each transaction that is going on, in their order. */
+const left = new WeakMap<EntityManager, Promise<unknown>[]>();
 
 /**
- * Nobody waits for the answer to the last statement of a transaction of `inTransaction`: the COMMIT goes out behind it, in the same message.
- * Where it fails the COMMIT is a ROLLBACK, and the transaction throws what it failed with.
+ * Nobody waits for the answer to a statement of a transaction of `inTransaction` that nothing depends on: others go out behind it, and the
+ * COMMIT, in one message. Where it fails the COMMIT is a ROLLBACK, and the transaction throws what it failed with.
  */
 export function leaveToCommit(tx: EntityManager, statement: Promise<unknown>): void {
   statement.catch(() => undefined);
-  left.set(tx, statement);
+  const statements = left.get(tx);
+  if (statements === undefined)
+    throw new Error('only inTransaction says what a statement failed with that was left to the COMMIT');
+  statements.push(statement);
 }
 
 /** After the failure of another statement, whose error is the one to throw. */
 const TRANSACTION_HAS_FAILED = '25P02';
 
 async function failureOfLeft(tx: EntityManager): Promise<unknown> {
-  try {
-    await left.get(tx);
-    return undefined;
-  } catch (error) {
-    return sqlStateOf(error) === TRANSACTION_HAS_FAILED ? undefined : error;
+  for (const outcome of await Promise.allSettled(left.get(tx) ?? [])) {
+    if (outcome.status === 'rejected' && sqlStateOf(outcome.reason) !== TRANSACTION_HAS_FAILED) return outcome.reason;
   }
+  return undefined;
 }

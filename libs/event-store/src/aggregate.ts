@@ -18,7 +18,7 @@ export interface Aggregate<State, Command, Event extends DomainEvent, Message = 
   readonly queued?: boolean;
   readonly messages?: AggregateMessages<State, Event, Message>;
   readonly erasure?: AggregateErasure<State, Event>;
-  /** What else the events change, after all of the above. Not part of a rebuild. */
+  /** What else the events change, after read models and erasure, before the messages. Not part of a rebuild. */
   readonly followUp?: (tx: EntityManager, events: readonly NewEvent<Event>[]) => Promise<void>;
 }
 

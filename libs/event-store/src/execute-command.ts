@@ -1,4 +1,4 @@
-import { sendTogether, sentTogether, type Statement } from '@ci/database';
+import { leaveToCommit, sendTogether, type Statement } from '@ci/database';
 import { fold, notFound, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
@@ -47,8 +47,11 @@ export interface CommandsExecution<State, Command, Event extends DomainEvent> ex
   Event
 > {
   readonly items: readonly CommandItem<Command>[];
-  /** Runs last, once, with what each command that had an effect led to. */
-  readonly publish?: (tx: EntityManager, outcomes: readonly CommandOutcome<State, Event>[]) => Promise<void>;
+  /** Runs last, once, with what each command that had an effect led to; what it answers is executed behind it. */
+  readonly publish?: (
+    tx: EntityManager,
+    outcomes: readonly CommandOutcome<State, Event>[],
+  ) => Promise<readonly Statement[]>;
 }
 
 /** The state of the stream right after the command, and the events that it added. */
@@ -73,6 +76,7 @@ export async function executeCommand<State, Command, Event extends DomainEvent>(
     items: [{ stream, command, metadata, isNew }],
     publish: async (tx, [published]) => {
       if (published) await publish?.(tx, published.events, published.state);
+      return [];
     },
   });
   if (!outcome) throw new Error('a command has an outcome');
@@ -82,7 +86,8 @@ export async function executeCommand<State, Command, Event extends DomainEvent>(
 /**
  * The same for many commands, with as many round trips as for one. Each is decided upon what those before it have led to, so the streams
  * end as if they had been executed one by one. All of it is stored or nothing: one command that is refused, one stream that conflicts, and
- * the transaction is to be rolled back.
+ * the transaction is to be rolled back. What the read models are made of is on its way when this returns: a statement of the same transaction
+ * finds it, and the COMMIT of `inTransaction` fails where it does.
  */
 export async function executeCommands<State, Command, Event extends DomainEvent>(
   execution: CommandsExecution<State, Command, Event>,
@@ -100,14 +105,16 @@ export async function executeCommands<State, Command, Event extends DomainEvent>
   if (stored.length === 0) return outcomes;
 
   const published = outcomes.filter(({ events }) => events.length > 0);
-  await sentTogether(
-    sendTogether(
-      tx,
-      projectors.flatMap((project) => project(stored)),
-    ),
-    publish?.(tx, published) ?? Promise.resolve(),
+  leave(
+    tx,
+    projectors.flatMap((project) => project(stored)),
   );
+  leave(tx, (await publish?.(tx, published)) ?? []);
   return outcomes;
+}
+
+function leave(tx: EntityManager, statements: readonly Statement[]): void {
+  if (statements.length > 0) leaveToCommit(tx, sendTogether(tx, statements));
 }
 
 interface Decided<State, Event extends DomainEvent> {

@@ -1,4 +1,4 @@
-import { sendTogether, type Statement } from '@ci/database';
+import type { Statement } from '@ci/database';
 import type { DomainEvent } from '@ci/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 
@@ -13,7 +13,7 @@ import type { NewEvent } from './stored-event.ts';
 
 /**
  * Runs a command against a stream of the aggregate: events, read models and messages are stored together or not at all. A command that
- * decides nothing writes nothing.
+ * decides nothing writes nothing. The transaction is one of `inTransaction`: the last statements are left to its COMMIT.
  *
  * Throws what the decider throws, VersionConflict, and notFound() for a stream of another workspace: its existence must not show.
  */
@@ -50,13 +50,13 @@ export async function runCommands<State, Command, Event extends DomainEvent>(
     items,
     publish: async (_tx, outcomes) => {
       await erase(tx, aggregate, outcomes);
-      const announced = messages ? outcomes.flatMap(({ events, state }) => messages.of(events, state)) : [];
-      if (messages && announced.length > 0) await sendTogether(tx, [messages.statement(announced)]);
-      afterCommit(tx, () => announceCommitted(tx.dataSource, { messages: announced.length }));
       await followUp?.(
         tx,
         outcomes.flatMap(({ events }) => events),
       );
+      const announced = messages ? outcomes.flatMap(({ events, state }) => messages.of(events, state)) : [];
+      afterCommit(tx, () => announceCommitted(tx.dataSource, { messages: announced.length }));
+      return messages && announced.length > 0 ? [messages.statement(announced)] : [];
     },
   });
 }

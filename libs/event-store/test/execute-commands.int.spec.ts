@@ -70,8 +70,10 @@ describe('executeCommands', () => {
           return [];
         },
       ],
-      publish: async (_tx, outcomes) =>
-        void published.push(outcomes.map(({ stream, state }) => `${stream.id} ${state.names.length}`)),
+      publish: async (_tx, outcomes) => {
+        published.push(outcomes.map(({ stream, state }) => `${stream.id} ${state.names.length}`));
+        return [];
+      },
     });
     expect(projected).toEqual([[`${b.id}1`, `${a.id}1`, `${a.id}2`]]);
     expect(published).toEqual([[`${b.id} 0`, `${a.id} 0`, `${a.id} 1`]]);

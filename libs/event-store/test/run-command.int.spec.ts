@@ -99,6 +99,26 @@ describe('runCommand', () => {
     expect(committed).toEqual([{ messages: 0 }, { messages: 1 }]);
   });
 
+  it('takes three round trips: read models, messages and COMMIT go out together', async () => {
+    await inTransactionOf((tx) => runCommand(tx, book, open('trips')));
+    const order: string[] = [];
+    const note =
+      (what: string) =>
+      ({ query }: { readonly query: string }): void => {
+        const [, name] = /^(COMMIT|INSERT INTO (?:pages|notices))\b/.exec(query) ?? [];
+        if (name !== undefined) order.push(`${name} ${what}`);
+      };
+    const { subscribers } = database.dataSource;
+    subscribers.push({ beforeQuery: note('sent'), afterQuery: note('answered') });
+    try {
+      await inTransactionOf((tx) => runCommand(tx, book, sign('trips', 'Ada')));
+    } finally {
+      subscribers.pop();
+    }
+    const sent = ['INSERT INTO pages', 'INSERT INTO notices', 'COMMIT'];
+    expect(order).toEqual([...sent.map((name) => `${name} sent`), ...sent.map((name) => `${name} answered`)]);
+  });
+
   it('writes nothing and tells nobody when the command has no effect, or its transaction none', async () => {
     await inTransactionOf((tx) => runCommand(tx, book, open('idle')));
     const before = await rowCounts(database.dataSource);
@@ -113,7 +133,7 @@ describe('runCommand', () => {
     expect(committed).toEqual([]);
   });
 
-  it('erases once, before the messages are stored, with the state after the whole batch, and then follows up', async () => {
+  it('erases once, with the state after the whole batch, and follows up, before the messages are stored', async () => {
     const seen: unknown[] = [];
     const erasure: AggregateErasure<GuestBook, GuestBookEvent> = {
       on: ['Signed'],
@@ -134,7 +154,7 @@ describe('runCommand', () => {
     );
     const after = { id: 'erased', type: 'Signed', names: ['Ada', 'Bo'] };
     expect(seen).toEqual([after, after]);
-    expect(steps).toEqual(['project', 'erase', 'store', 'follow up 3']);
+    expect(steps).toEqual(['project', 'erase', 'follow up 3', 'store']);
     const { events } = await stored(database.dataSource, streamOf(book, 'wsp_a', 'erased'));
     const personal = events.map(({ event }) => (event.type === 'Signed' ? isErased(event.personal) : undefined));
     expect(personal).toEqual([undefined, true, true]);
@@ -145,12 +165,16 @@ describe('runCommand', () => {
     /** A second writer that begins while the first one holds the stream, and waits for it. */
     const overtaken = async (second: typeof book & { readonly queued?: boolean }) => {
       let waiting: Promise<unknown> = Promise.resolve();
-      await database.dataSource.transaction(async (first) => {
+      await inTransactionOf(async (first) => {
         await lockStream(first, streamOf(book, 'wsp_a', 'busy').id);
-        waiting = database.dataSource.transaction(async (tx) => {
-          await tx.query(`SET LOCAL application_name = 'second writer'`);
-          return runCommand(tx, second, sign('busy', 'second'));
-        });
+        waiting = inTransaction(
+          database.dataSource,
+          async (tx) => {
+            await tx.query(`SET LOCAL application_name = 'second writer'`);
+            return runCommand(tx, second, sign('busy', 'second'));
+          },
+          { attempts: 1 },
+        );
         waiting.catch(() => undefined);
         await until(async () => {
           const [row] = await database.dataSource.query<{ waits: boolean }[]>(
@@ -163,7 +187,7 @@ describe('runCommand', () => {
       return waiting;
     };
     expect(await overtaken({ ...book, queued: true })).toMatchObject({ state: { names: ['first', 'second'] } });
-    await expect(overtaken(book)).rejects.toThrow(VersionConflict);
+    await expect(overtaken(book)).rejects.toMatchObject({ cause: expect.any(VersionConflict) as unknown });
   });
 });
 

@@ -108,6 +108,21 @@ describe('inTransaction', () => {
     await expect(leave(['40P01', '40001', '22012'])).rejects.toMatchObject({ driverError: { code: '22012' } });
     expect((await stored(database.dataSource, stream)).version).toBe(0);
   });
+
+  it('says what the first of several failed with, whatever else was left or waited for', async () => {
+    const work = (waits: boolean) =>
+      inTransaction(database.dataSource, async (tx) => {
+        for (const text of ['SELECT 1', 'SELECT 1 / 0', 'SELECT broken']) leaveToCommit(tx, tx.query(text));
+        if (waits) await tx.query('SELECT 2');
+      });
+    for (const waits of [false, true])
+      await expect(work(waits)).rejects.toMatchObject({ driverError: { code: '22012' } });
+  });
+
+  it('alone may be left a statement: nobody else says that it has failed', async () => {
+    const work = database.dataSource.transaction((tx) => Promise.resolve(leaveToCommit(tx, Promise.resolve())));
+    await expect(work).rejects.toThrow('only inTransaction');
+  });
 });
 
 describe('afterCommit', () => {
