@@ -4,53 +4,59 @@
  *
  * `last_xid <= pg_current_xact_id()` is the order guard. A transaction gets its id with its first write, often (an inbox row) before it
  * reads the stream; without the guard the older id could write the later version, and a reader in (transaction_id, global_position) order
- * would see version 6 before version 5. A stream that is not in `head` = conflict: then nothing is appended, and the answer is `head`.
+ * would see version 6 before version 5. A stream that is not in `head` = conflict: `refuse_append` fails the statement, and with it what was
+ * sent behind it.
+ *
+ * The time has to be that of the database, and never ahead of it, or the next event of the stream could be older: where it is not, the version
+ * violates its CHECK.
  *
  * `created` goes through the streams sorted by id, as lockStreams does, so that two that create the same ones queue.
  */
 export const appendStatement = (personalCount: number): string => `
 WITH target AS MATERIALIZED (
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
-    AS t (stream_id, stream_type, workspace_id, expected, count)
+  SELECT stream_id, stream_type, workspace_id, expected, count, recorded BETWEEN at - interval '1 minute' AND at AS in_time
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::timestamptz[])
+    AS t (stream_id, stream_type, workspace_id, expected, count, recorded), clock_timestamp() AS at
 ), created AS (
   INSERT INTO streams (stream_id, stream_type, workspace_id, version, last_xid)
-  SELECT stream_id, stream_type, workspace_id, count, pg_current_xact_id() FROM target WHERE expected = 0
+  SELECT stream_id, stream_type, workspace_id, CASE WHEN in_time THEN count ELSE 0 END, pg_current_xact_id()
+  FROM target WHERE expected = 0
   ON CONFLICT (stream_id) DO NOTHING
-  RETURNING stream_id, workspace_id
+  RETURNING stream_id
 ), advanced AS (
-  UPDATE streams AS s SET version = s.version + t.count, last_xid = pg_current_xact_id()
+  UPDATE streams AS s SET version = CASE WHEN t.in_time THEN s.version + t.count ELSE 0 END, last_xid = pg_current_xact_id()
   FROM target AS t
   WHERE t.expected > 0 AND s.stream_id = t.stream_id AND s.workspace_id = t.workspace_id AND s.version = t.expected
     AND s.last_xid <= pg_current_xact_id()
-  RETURNING s.stream_id, s.workspace_id
+  RETURNING s.stream_id
 ), head AS (
   SELECT stream_id FROM created UNION ALL SELECT stream_id FROM advanced
 ), appended AS (
-  INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id)
-  SELECT stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id
-  FROM unnest($6::text[], $7::text[], $8::bigint[], $9::uuid[], $10::text[], $11::int[], $12::jsonb[], $13::jsonb[], $14::text[])
-    WITH ORDINALITY AS e (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, ordinal)
+  INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, recorded_at)
+  SELECT stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, recorded_at
+  FROM unnest($7::text[], $8::text[], $9::bigint[], $10::uuid[], $11::text[], $12::int[], $13::jsonb[], $14::jsonb[], $15::text[],
+      $16::timestamptz[])
+    WITH ORDINALITY AS e (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, recorded_at,
+      ordinal)
   WHERE ${noConflict}
   ORDER BY ordinal
-  RETURNING stream_id, version, global_position, recorded_at
 ), personal AS (
   INSERT INTO event_personal (event_id, workspace_id, subject_id, data)
   SELECT event_id, workspace_id, subject_id, data
-  FROM unnest($15::uuid[], $16::text[], $17::text[], ARRAY[${personalParameters(personalCount)}]::text[])
+  FROM unnest($17::uuid[], $18::text[], $19::text[], ARRAY[${personalParameters(personalCount)}]::text[])
     AS part (event_id, workspace_id, subject_id, data)
   WHERE ${noConflict}
 )
-SELECT stream_id, version, global_position, recorded_at FROM appended
-UNION ALL
-SELECT stream_id, NULL, NULL, NULL FROM head WHERE NOT ${noConflict}
-ORDER BY global_position`;
+SELECT clock_timestamp() AS now, CASE WHEN NOT ${noConflict} THEN (
+  SELECT refuse_append(array_agg(stream_id), array_agg(workspace_id)) FROM target WHERE stream_id NOT IN (SELECT stream_id FROM head)
+) END AS refused`;
 
 /** A join of the events with `head` would compare each with each where Postgres plans by index. */
 const noConflict = `((SELECT count(*) FROM head) = cardinality($1::text[]))`;
 
 /** One parameter each: inside an array parameter a transcript full of quotes and backslashes took ten times as long to escape and parse. */
 const personalParameters = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `$${18 + index}::text`).join(', ');
+  Array.from({ length: count }, (_, index) => `$${20 + index}::text`).join(', ');
 
 /** The first parameters: the stream, and the metadata that its events share. */
 const OF_STREAM = 6;

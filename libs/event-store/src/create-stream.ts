@@ -1,7 +1,6 @@
 import { fold, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { Statement } from '@ci/database';
 import { beginSpan } from '@ci/observability';
-import { sqlStateOf, UNIQUE_VIOLATION } from '@ci/errors';
 import type { DataSource } from 'typeorm';
 
 import { createStatement } from './create-statement.ts';
@@ -9,6 +8,7 @@ import { DatabaseClock } from './database-clock.ts';
 import { rowsOf } from './event-rows.ts';
 import type { EventMetadata, NewEvent } from './stored-event.ts';
 import { VersionConflict } from './version-conflict.ts';
+import { TIME_CONSTRAINT, violatedConstraint } from './violated-constraint.ts';
 
 /** The first command of a stream whose id was made for it. */
 export interface StreamCreation<State, Command, Event extends DomainEvent> {
@@ -52,21 +52,12 @@ export async function createStream<State, Command, Event extends DomainEvent>(
     if (answer !== undefined) clock.heard(answer.now);
     return created;
   } catch (error) {
-    const refused = refusedBy(error);
+    const constraint = violatedConstraint(error);
     // The clock of the database was set, or another server has taken over.
-    if (refused === 'streams_version_check') clock.forget();
-    if (refused === undefined) throw error;
+    if (constraint === TIME_CONSTRAINT) clock.forget();
+    else if (constraint !== 'streams_pkey') throw error;
     throw new VersionConflict(stream.id, 0);
   } finally {
     span.end({ failed });
   }
-}
-
-const CHECK_VIOLATION = '23514';
-
-function refusedBy(error: unknown): 'streams_pkey' | 'streams_version_check' | undefined {
-  const state = sqlStateOf(error);
-  if (state !== UNIQUE_VIOLATION && state !== CHECK_VIOLATION) return undefined;
-  const { constraint } = (error as { readonly driverError: { readonly constraint?: string } }).driverError;
-  return constraint === 'streams_pkey' || constraint === 'streams_version_check' ? constraint : undefined;
 }

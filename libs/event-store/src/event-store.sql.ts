@@ -1,5 +1,9 @@
 import { rowLevelSecurity } from '@ci/database';
 
+/** What `refuse_append` fails with. */
+export const MOVED_STREAM = '40001';
+export const FOREIGN_STREAM = 'P0002';
+
 /**
  * The tables of the store, for a service's first migration. Names are unqualified: the connection's search_path decides the schema.
  */
@@ -59,6 +63,24 @@ export const eventStoreSql: readonly string[] = [
 export const withoutForeignKeys: readonly string[] = [
   `ALTER TABLE events DROP CONSTRAINT events_stream_id_fkey -- contract step`,
   `ALTER TABLE event_personal DROP CONSTRAINT event_personal_event_id_fkey -- contract step`,
+];
+
+/**
+ * For a later migration of each service: how an append fails that finds its streams elsewhere, as a statement does, so that nothing sent behind
+ * it is stored. As the owner, because a request does not see that a stream is another workspace's. The release before does not call it.
+ */
+export const refusedAppends: readonly string[] = [
+  `CREATE FUNCTION refuse_append(stream_ids text[], workspace_ids text[]) RETURNS boolean
+   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+   BEGIN
+     IF EXISTS (
+       SELECT FROM streams AS s JOIN unnest(stream_ids, workspace_ids) AS refused (stream_id, workspace_id) USING (stream_id)
+       WHERE s.workspace_id <> refused.workspace_id
+     ) THEN
+       RAISE 'a stream is another workspace''s' USING ERRCODE = '${FOREIGN_STREAM}';
+     END IF;
+     RAISE 'a stream was written by another transaction' USING ERRCODE = '${MOVED_STREAM}', DETAIL = stream_ids[1];
+   END $$`,
 ];
 
 /** What each role of a service needs of them. Nobody changes or deletes events. */

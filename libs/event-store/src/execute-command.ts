@@ -1,11 +1,12 @@
-import { leaveToCommit, sendTogether, type Statement } from '@ci/database';
+import { leaveToCommit, sendTogether, sentTogether, type Statement } from '@ci/database';
 import { fold, notFound, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
-import { appendAll } from './append.ts';
-import type { Append } from './event-rows.ts';
-import { loadAll } from './load.ts';
-import type { EventMetadata, NewEvent, StoredEvent } from './stored-event.ts';
+import { beginAppend, type TimedAppend } from './append.ts';
+import { DatabaseClock } from './database-clock.ts';
+import { loadAll, type LoadedStream } from './load.ts';
+import { lockStreams } from './lock-stream.ts';
+import type { EventMetadata, NewEvent } from './stored-event.ts';
 
 /**
  * What events change in a service's own read model: statements for the append's transaction, each of which sees what those before it did. The
@@ -29,7 +30,7 @@ export interface CommandExecution<State, Command, Event extends DomainEvent> ext
   /** The stream's id was made for this command: there is nothing to load. Should there be a stream, that is a VersionConflict. */
   readonly isNew?: boolean;
   /** Runs last: events and state are what the outgoing messages are made of. */
-  readonly publish?: (tx: EntityManager, events: readonly StoredEvent<Event>[], state: State) => Promise<void>;
+  readonly publish?: (tx: EntityManager, events: readonly NewEvent<Event>[], state: State) => Promise<void>;
 }
 
 /** One of several commands. */
@@ -47,6 +48,8 @@ export interface CommandsExecution<State, Command, Event extends DomainEvent> ex
   Event
 > {
   readonly items: readonly CommandItem<Command>[];
+  /** The streams are locked before they are loaded (`lockStreams`). */
+  readonly queued?: boolean;
   /** Runs last, once, with what each command that had an effect led to; what it answers is executed behind it. */
   readonly publish?: (
     tx: EntityManager,
@@ -59,7 +62,7 @@ export interface CommandOutcome<State, Event extends DomainEvent> {
   readonly stream: StreamRef;
   readonly state: State;
   readonly version: number;
-  readonly events: readonly StoredEvent<Event>[];
+  readonly events: readonly NewEvent<Event>[];
 }
 
 /**
@@ -86,8 +89,11 @@ export async function executeCommand<State, Command, Event extends DomainEvent>(
 /**
  * The same for many commands, with as many round trips as for one. Each is decided upon what those before it have led to, so the streams
  * end as if they had been executed one by one. All of it is stored or nothing: one command that is refused, one stream that conflicts, and
- * the transaction is to be rolled back. What the read models are made of is on its way when this returns: a statement of the same transaction
- * finds it, and the COMMIT of `inTransaction` fails where it does.
+ * the transaction is to be rolled back.
+ *
+ * Two round trips with the COMMIT: what is known of the streams comes with the first, and all that is stored goes with the second. It is on its
+ * way when this returns, whether it is stored or not: a statement of the same transaction finds it, or fails, and so does the COMMIT of
+ * `inTransaction`, with the VersionConflict.
  */
 export async function executeCommands<State, Command, Event extends DomainEvent>(
   execution: CommandsExecution<State, Command, Event>,
@@ -95,19 +101,20 @@ export async function executeCommands<State, Command, Event extends DomainEvent>
   const { tx, catalogue, projectors, publish } = execution;
   const decided = await decideAll(execution);
   const appends = decided.map(({ append }) => append);
-  const stored = await appendAll(tx, appends, catalogue);
+  const { events: added, stored } = beginAppend(tx, appends, catalogue);
   const ends = appends.map(({ events }) => events.length);
   let from = 0;
   const outcomes = decided.map(({ append, state }, index) => {
-    const events = stored.slice(from, (from += ends[index] ?? 0));
+    const events = added.slice(from, (from += ends[index] ?? 0));
     return { stream: append.stream, state, version: append.expectedVersion + events.length, events };
   });
-  if (stored.length === 0) return outcomes;
+  if (added.length === 0) return outcomes;
+  leaveToCommit(tx, stored);
 
   const published = outcomes.filter(({ events }) => events.length > 0);
   leave(
     tx,
-    projectors.flatMap((project) => project(stored)),
+    projectors.flatMap((project) => project(added)),
   );
   leave(tx, (await publish?.(tx, published)) ?? []);
   return outcomes;
@@ -118,7 +125,7 @@ function leave(tx: EntityManager, statements: readonly Statement[]): void {
 }
 
 interface Decided<State, Event extends DomainEvent> {
-  readonly append: Append<Event>;
+  readonly append: TimedAppend<Event>;
   readonly state: State;
 }
 
@@ -126,8 +133,8 @@ interface Decided<State, Event extends DomainEvent> {
 interface Standing<State> {
   readonly state: State;
   readonly version: number;
-  /** Undefined as long as there is no event. */
-  readonly workspaceId?: string | undefined;
+  /** Of its last event; undefined as long as there is none. */
+  readonly last?: { readonly workspaceId: string; readonly recordedAt: Date } | undefined;
 }
 
 async function decideAll<State, Command, Event extends DomainEvent>({
@@ -135,26 +142,37 @@ async function decideAll<State, Command, Event extends DomainEvent>({
   decider,
   catalogue,
   items,
+  queued = false,
 }: CommandsExecution<State, Command, Event>): Promise<Decided<State, Event>[]> {
+  const clock = DatabaseClock.of(tx.dataSource);
   const streamIds = [...new Set(items.map(({ stream }) => stream.id))];
   const existing = [...new Set(items.filter(({ isNew }) => isNew !== true).map(({ stream }) => stream.id))];
-  const loaded = existing.length === 0 ? new Map<string, never>() : await loadAll(tx, existing, catalogue);
+  const [, loaded] = await sentTogether(
+    queued ? lockStreams(tx, streamIds) : Promise.resolve(),
+    existing.length === 0 ? Promise.resolve(new Map<string, LoadedStream<Event>>()) : loadAll(tx, existing, catalogue),
+    clock.now(tx),
+  );
+  // Heard above, if not before.
+  const now = await clock.now(tx);
   const standings = new Map<string, Standing<State>>();
   for (const id of streamIds) {
     const { version, events } = loaded.get(id) ?? { version: 0, events: [] };
     const history = events.map(({ event }) => event);
-    const workspaceId = events[0]?.stream.workspaceId;
-    standings.set(id, { state: fold(decider, decider.initialState(), history), version, workspaceId });
+    const newest = events.at(-1);
+    const last = newest && { workspaceId: newest.stream.workspaceId, recordedAt: newest.recordedAt };
+    standings.set(id, { state: fold(decider, decider.initialState(), history), version, last });
   }
   return items.map(({ stream, command, metadata }) => {
-    const before = standings.get(stream.id) ?? { state: decider.initialState(), version: 0 };
-    if (before.version > 0 && before.workspaceId !== stream.workspaceId) throw notFound();
+    const { workspaceId } = stream;
+    const before: Standing<State> = standings.get(stream.id) ?? { state: decider.initialState(), version: 0 };
+    if (before.last !== undefined && before.last.workspaceId !== workspaceId) throw notFound();
+    const recordedAt = before.last !== undefined && before.last.recordedAt > now ? before.last.recordedAt : now;
     const events = decider.decide(command, before.state);
     const state = fold(decider, before.state, events);
     if (events.length > 0) {
       const version = before.version + events.length;
-      standings.set(stream.id, { state, version, workspaceId: stream.workspaceId });
+      standings.set(stream.id, { state, version, last: { workspaceId, recordedAt } });
     }
-    return { append: { stream, expectedVersion: before.version, events, metadata }, state };
+    return { append: { stream, expectedVersion: before.version, events, metadata, recordedAt }, state };
   });
 }

@@ -2,7 +2,7 @@ export { afterCommit, type ReportFailure } from './after-commit.ts';
 export { append, appendAll } from './append.ts';
 export type { Append } from './event-rows.ts';
 export { eraseSubjects } from './erase-subjects.ts';
-export { eventStoreRights, eventStoreSql, withoutForeignKeys } from './event-store.sql.ts';
+export { eventStoreRights, eventStoreSql, refusedAppends, withoutForeignKeys } from './event-store.sql.ts';
 export {
   defineAggregate,
   projectionsOf,

@@ -10,7 +10,7 @@ import { isSame } from './rebuild/compare-rows.ts';
 import type { Projection } from './rebuild/projection.ts';
 import { quoted } from './rebuild/quoted.ts';
 import { rebuildProjection } from './rebuild/rebuild-projection.ts';
-import type { StoredEvent } from './stored-event.ts';
+import type { NewEvent } from './stored-event.ts';
 
 /** What is checked: the projectors that run inline with one kind of stream, and what operators rebuild with them. */
 export interface ProjectorsUnderTest<State, Command, Event extends DomainEvent> {
@@ -69,8 +69,8 @@ export async function checkProjectors<State, Command, Event extends DomainEvent>
 async function live<State, Command, Event extends DomainEvent>(
   { dataSource, decider, catalogue, projectors, erasedBy }: ProjectorsUnderTest<State, Command, Event>,
   commands: ProjectedHistory<Command>['commands'],
-): Promise<StoredEvent<Event>[]> {
-  const lived: StoredEvent<Event>[] = [];
+): Promise<NewEvent<Event>[]> {
+  const lived: NewEvent<Event>[] = [];
   for (const { stream, command } of commands) {
     try {
       const { events } = await inTransaction(dataSource, (tx) =>
@@ -105,7 +105,7 @@ function* inCalls<Event>(events: readonly Event[], sizes: readonly number[]): Ge
 async function rowsFromCalls<State, Command, Event extends DomainEvent>(
   { dataSource, projectors }: ProjectorsUnderTest<State, Command, Event>,
   tables: readonly string[],
-  calls: Iterable<readonly StoredEvent<Event>[]>,
+  calls: Iterable<readonly NewEvent<Event>[]>,
 ): Promise<Rows> {
   const runner = dataSource.createQueryRunner();
   await runner.startTransaction();

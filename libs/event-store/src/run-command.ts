@@ -8,7 +8,6 @@ import { createStream } from './create-stream.ts';
 import { eraseSubjects } from './erase-subjects.ts';
 import { executeCommands, type CommandItem, type CommandOutcome } from './execute-command.ts';
 import { announceCommitted } from './committed-commands.ts';
-import { lockStreams } from './lock-stream.ts';
 import type { NewEvent } from './stored-event.ts';
 
 /**
@@ -37,17 +36,13 @@ export async function runCommands<State, Command, Event extends DomainEvent>(
   items: readonly CommandItem<Command>[],
 ): Promise<CommandOutcome<State, Event>[]> {
   const { decider, events: catalogue, projectors, queued = false, messages, followUp } = aggregate;
-  if (queued)
-    await lockStreams(
-      tx,
-      items.map(({ stream }) => stream.id),
-    );
   return executeCommands<State, Command, Event>({
     tx,
     decider,
     catalogue,
     projectors: projectors.map(({ project }) => project),
     items,
+    queued,
     publish: async (_tx, outcomes) => {
       await erase(tx, aggregate, outcomes);
       await followUp?.(

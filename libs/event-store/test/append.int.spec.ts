@@ -20,13 +20,13 @@ describe('append', () => {
 
     const loaded = await stored(database.dataSource, stream);
     expect(loaded.version).toBe(3);
-    expect(loaded.events).toEqual([...first, ...second]);
+    expect(loaded.events.map(({ globalPosition: _, ...event }) => event)).toEqual([...first, ...second]);
     expect(loaded.events.map(({ version, event }) => [version, event])).toEqual([
       [1, opened],
       [2, signed(1)],
       [3, signed(2)],
     ]);
-    expect(first[0]).toMatchObject({ stream, metadata, globalPosition: expect.stringMatching(/^\d+$/) as unknown });
+    expect(first[0]).toMatchObject({ stream, metadata });
     expect(first[0]?.recordedAt).toBeInstanceOf(Date);
   });
 
@@ -67,8 +67,10 @@ describe('append', () => {
 
   it("refuses to write into another workspace's stream", async () => {
     await store(database.dataSource, bookStream('owned', 'wsp_a'), 0, [opened]);
-    const foreign = store(database.dataSource, bookStream('owned', 'wsp_b'), 1, [signed(1)]);
-    await expect(foreign).rejects.toThrow(VersionConflict);
+    for (const expected of [0, 1]) {
+      const foreign = store(database.dataSource, bookStream('owned', 'wsp_b'), expected, [signed(1)]);
+      await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
+    }
   });
 
   it('writes several streams in one transaction, in any order, and one of them twice', async () => {
@@ -101,10 +103,11 @@ describe('append', () => {
   it('keeps thousands of events of one append in order', async () => {
     const stream = bookStream('long');
     const events = Array.from({ length: 3_000 }, (_, index) => signed(index + 1, `"guest" \\ {${index}}, Ünïcødé 🙂`));
-    const appended = await store(database.dataSource, stream, 0, events);
-    const positions = appended.map(({ globalPosition }) => BigInt(globalPosition));
+    await store(database.dataSource, stream, 0, events);
+    const loaded = (await stored(database.dataSource, stream)).events;
+    const positions = loaded.map(({ globalPosition }) => BigInt(globalPosition));
     expect(positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? 0n))).toBe(true);
-    expect((await stored(database.dataSource, stream)).events.map(({ event }) => event)).toEqual(events);
+    expect(loaded.map(({ event }) => event)).toEqual(events);
   });
 
   it('stores a personal part of 10 MB that is full of quotes and backslashes', async () => {

@@ -111,12 +111,11 @@ describe('the order guard', () => {
 
     const { version } = await load(older.manager, stream.id, guestBookEvents);
     expect(version).toBe(1);
-    await expect(append(older.manager, stream, version, [signed(1)], {}, guestBookEvents)).rejects.toThrow(
-      VersionConflict,
-    );
     // A savepoint keeps the transaction's id: it is refused for ever.
-    const nested = older.manager.transaction((tx) => append(tx, stream, version, [signed(1)], {}, guestBookEvents));
-    await expect(nested).rejects.toThrow(VersionConflict);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const nested = older.manager.transaction((tx) => append(tx, stream, version, [signed(1)], {}, guestBookEvents));
+      await expect(nested).rejects.toThrow(VersionConflict);
+    }
     await older.rollbackTransaction();
 
     await store(database.dataSource, stream, 1, [signed(1)]);

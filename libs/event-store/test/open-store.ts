@@ -3,12 +3,20 @@ import type { StreamRef } from '@ci/domain';
 import { testDatabase, type TestDatabase } from '@ci/testing';
 import type { DataSource } from 'typeorm';
 
-import { append, eventStoreSql, load, withoutForeignKeys, type EventMetadata, type StoredEvent } from '../src/index.ts';
+import {
+  append,
+  eventStoreSql,
+  load,
+  withoutForeignKeys,
+  refusedAppends,
+  type EventMetadata,
+  type NewEvent,
+} from '../src/index.ts';
 import { guestBookEvents, type GuestBookEvent } from './guest-book.ts';
 
 /** An empty store in a database of its own. */
 export const openStore = (poolSize = 10): Promise<TestDatabase> =>
-  testDatabase({ schema: 'store', sql: [...eventStoreSql, ...withoutForeignKeys], poolSize });
+  testDatabase({ schema: 'store', sql: [...eventStoreSql, ...withoutForeignKeys, ...refusedAppends], poolSize });
 
 /** Appends guest book events in a transaction of their own, without a second attempt. */
 export const store = (
@@ -17,7 +25,7 @@ export const store = (
   expectedVersion: number,
   events: readonly GuestBookEvent[],
   metadata: EventMetadata = {},
-): Promise<StoredEvent<GuestBookEvent>[]> =>
+): Promise<readonly NewEvent<GuestBookEvent>[]> =>
   dataSource.transaction((tx) => append(tx, stream, expectedVersion, events, metadata, guestBookEvents));
 
 /** What a stream holds. */

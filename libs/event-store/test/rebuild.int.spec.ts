@@ -10,6 +10,7 @@ import {
   abortRebuild,
   eraseSubjects,
   eventStoreSql,
+  refusedAppends,
   withoutForeignKeys,
   rebuildProjection,
   rebuildStatus,
@@ -22,7 +23,7 @@ let database: TestDatabase;
 beforeEach(async () => {
   database = await testDatabase({
     schema: 'store',
-    sql: [...eventStoreSql, ...withoutForeignKeys, ...guestRowsSql],
+    sql: [...eventStoreSql, ...withoutForeignKeys, ...refusedAppends, ...guestRowsSql],
     poolSize: 20,
   });
 });

@@ -99,24 +99,33 @@ describe('runCommand', () => {
     expect(committed).toEqual([{ messages: 0 }, { messages: 1 }]);
   });
 
-  it('takes three round trips: read models, messages and COMMIT go out together', async () => {
-    await inTransactionOf((tx) => runCommand(tx, book, open('trips')));
-    const order: string[] = [];
-    const note =
-      (what: string) =>
-      ({ query }: { readonly query: string }): void => {
-        const [, name] = /^(COMMIT|INSERT INTO (?:pages|notices))\b/.exec(query) ?? [];
-        if (name !== undefined) order.push(`${name} ${what}`);
-      };
+  it.each([false, true])('takes two round trips, queued or not: %s', async (queued) => {
+    const id = `trips-${String(queued)}`;
+    await inTransactionOf((tx) => runCommand(tx, book, open(id)));
+    const trips: string[][] = [];
+    let answered = true;
     const { subscribers } = database.dataSource;
-    subscribers.push({ beforeQuery: note('sent'), afterQuery: note('answered') });
+    subscribers.push({
+      beforeQuery: ({ query }) => {
+        if (answered) trips.push([]);
+        answered = false;
+        trips
+          .at(-1)
+          ?.push(/COMMIT|FROM events|INSERT INTO (?:events|pages|notices)/.exec(query)?.[0] ?? 'begins, locks');
+      },
+      afterQuery: () => void (answered = true),
+    });
     try {
-      await inTransactionOf((tx) => runCommand(tx, book, sign('trips', 'Ada')));
+      await inTransactionOf((tx) => runCommand(tx, { ...book, queued }, sign(id, 'Ada')));
     } finally {
       subscribers.pop();
     }
-    const sent = ['INSERT INTO pages', 'INSERT INTO notices', 'COMMIT'];
-    expect(order).toEqual([...sent.map((name) => `${name} sent`), ...sent.map((name) => `${name} answered`)]);
+    // The client itself answers to the beginning, and sends it with what comes next.
+    const sent = trips.filter((trip) => trip.some((one) => one !== 'begins, locks'));
+    expect(sent.map((trip) => trip.filter((one) => one !== 'begins, locks'))).toEqual([
+      ['FROM events'],
+      ['INSERT INTO events', 'INSERT INTO pages', 'INSERT INTO notices', 'COMMIT'],
+    ]);
   });
 
   it('writes nothing and tells nobody when the command has no effect, or its transaction none', async () => {

@@ -7,6 +7,7 @@ import {
   eraseSubjects,
   eventStoreRights,
   eventStoreSql,
+  refusedAppends,
   withoutForeignKeys,
   lockStream,
   readAll,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   } as const;
   database = await testDatabase({
     schema: 'store',
-    sql: [...eventStoreSql, ...withoutForeignKeys],
+    sql: [...eventStoreSql, ...withoutForeignKeys, ...refusedAppends],
     access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
   });
   const options = { schema: 'store', applicationName: 'test' };

@@ -5,6 +5,7 @@ import { Contacts1763720000000 } from './migrations/1763720000000-contacts.migra
 import { DeletedCalls1795400000000 } from './migrations/1795400000000-deleted-calls.migration.ts';
 import { RepsOfCalls1795340000000 } from './migrations/1795340000000-reps-of-calls.migration.ts';
 import { WithoutForeignKeys1796710000000 } from './migrations/1796710000000-without-foreign-keys.migration.ts';
+import { RefusedAppends1796800000000 } from './migrations/1796800000000-refused-appends.migration.ts';
 
 /** What TypeORM maps, and how the schema came to be. */
 export const entities = [ContactRow, ContactCallRow];
@@ -14,4 +15,5 @@ export const migrations = [
   DeletedCalls1795400000000,
   CallsOfReps1796700000000,
   WithoutForeignKeys1796710000000,
+  RefusedAppends1796800000000,
 ];

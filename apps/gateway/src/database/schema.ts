@@ -8,6 +8,7 @@ import { FirstInvitations1795410000000 } from './migrations/1795410000000-first-
 import { RolesOfMembers1796700000000 } from './migrations/1796700000000-roles-of-members.migration.ts';
 import { SlugsOfWorkspaces1795420000000 } from './migrations/1795420000000-slugs-of-workspaces.migration.ts';
 import { WithoutForeignKeys1796710000000 } from './migrations/1796710000000-without-foreign-keys.migration.ts';
+import { RefusedAppends1796800000000 } from './migrations/1796800000000-refused-appends.migration.ts';
 
 /** What TypeORM maps, and how the schema came to be. */
 export const entities = [WorkspaceRow, ApiKeyRow, MemberRow, InvitationRow];
@@ -18,4 +19,5 @@ export const migrations = [
   SlugsOfWorkspaces1795420000000,
   RolesOfMembers1796700000000,
   WithoutForeignKeys1796710000000,
+  RefusedAppends1796800000000,
 ];

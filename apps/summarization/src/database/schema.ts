@@ -6,6 +6,7 @@ import { BackgroundJobs1796500000000 } from './migrations/1796500000000-backgrou
 import { RepsOfCalls1796700000000 } from './migrations/1796700000000-reps-of-calls.migration.ts';
 import { WithoutForeignKeys1796710000000 } from './migrations/1796710000000-without-foreign-keys.migration.ts';
 import { LinesOfJobs1796720000000 } from './migrations/1796720000000-lines-of-jobs.migration.ts';
+import { RefusedAppends1796800000000 } from './migrations/1796800000000-refused-appends.migration.ts';
 
 /** What TypeORM maps, and how the schema came to be. */
 export const entities = [AnalysisRow, ActionItemRow];
@@ -16,4 +17,5 @@ export const migrations = [
   RepsOfCalls1796700000000,
   WithoutForeignKeys1796710000000,
   LinesOfJobs1796720000000,
+  RefusedAppends1796800000000,
 ];

@@ -1,6 +1,13 @@
 import { defineEvents, type Decider, type Erased, type StreamRef } from '@ci/domain';
 import { createDataSource, type Statement } from '@ci/database';
-import { defineAggregate, eventStoreSql, withoutForeignKeys, type NewEvent, type Projector } from '@ci/event-store';
+import {
+  defineAggregate,
+  eventStoreSql,
+  refusedAppends,
+  withoutForeignKeys,
+  type NewEvent,
+  type Projector,
+} from '@ci/event-store';
 import { messagingSql, outboxOf, type OutgoingMessage } from '@ci/messaging';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -102,7 +109,7 @@ export async function openNotes(databaseUrl: string, schema: string, poolSize: n
   const limits = { idleInTransactionMs: 0, lockMs: 0, statementMs: 0 };
   const dataSource = createDataSource({ url: databaseUrl, schema, poolSize, applicationName: 'bench', limits });
   await dataSource.initialize();
-  for (const statement of [...eventStoreSql, ...withoutForeignKeys, ...messagingSql, ...notesSql])
+  for (const statement of [...eventStoreSql, ...withoutForeignKeys, ...refusedAppends, ...messagingSql, ...notesSql])
     await dataSource.query(statement);
   return dataSource;
 }

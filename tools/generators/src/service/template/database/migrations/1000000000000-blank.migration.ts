@@ -1,10 +1,11 @@
-import { eventStoreSql, withoutForeignKeys } from '@ci/event-store';
+import { eventStoreSql, refusedAppends, withoutForeignKeys } from '@ci/event-store';
 import { messagingSql } from '@ci/messaging';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Blank1000000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...eventStoreSql, ...withoutForeignKeys, ...messagingSql]) await runner.query(statement);
+    const store = [...eventStoreSql, ...withoutForeignKeys, ...refusedAppends];
+    for (const statement of [...store, ...messagingSql]) await runner.query(statement);
   }
 
   async down(): Promise<void> {
