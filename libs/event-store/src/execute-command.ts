@@ -166,7 +166,7 @@ async function decideAll<State, Command, Event extends DomainEvent>({
     const { workspaceId } = stream;
     const before: Standing<State> = standings.get(stream.id) ?? { state: decider.initialState(), version: 0 };
     if (before.last !== undefined && before.last.workspaceId !== workspaceId) throw notFound();
-    const recordedAt = before.last !== undefined && before.last.recordedAt > now ? before.last.recordedAt : now;
+    const recordedAt = timeAfter(before.last?.recordedAt, now);
     const events = decider.decide(command, before.state);
     const state = fold(decider, before.state, events);
     if (events.length > 0) {
@@ -175,4 +175,12 @@ async function decideAll<State, Command, Event extends DomainEvent>({
     }
     return { append: { stream, expectedVersion: before.version, events, metadata, recordedAt }, state };
   });
+}
+
+/** What is known here of the database's time lags behind it by a round trip. Where it is more, the clock was set back. */
+const LONGEST_LAG_MS = 1_000;
+
+/** A stream's time does not go back because two processes know the time differently well. */
+function timeAfter(last: Date | undefined, now: Date): Date {
+  return last !== undefined && last > now && last.getTime() - now.getTime() < LONGEST_LAG_MS ? last : now;
 }

@@ -2,6 +2,7 @@ import { inTransaction } from '@ci/database';
 import { DomainError } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
+import { DatabaseClock } from '../src/database-clock.ts';
 import { executeCommand, type CommandExecution } from '../src/execute-command.ts';
 import type { Projector } from '../src/index.ts';
 import {
@@ -111,6 +112,25 @@ describe('executeCommand', () => {
     const refused = execute(bookStream('refused'), { type: 'Sign', name: 'Ada' });
     await expect(refused).rejects.toBeInstanceOf(DomainError);
     await expect(refused).rejects.toMatchObject({ code: 'conflict', message: 'The book is full.' });
+  });
+
+  it('goes on with a stream whose last event is in the future, since the clock of the database was set back', async () => {
+    const stream = bookStream('set back');
+    await store(database.dataSource, stream, 0, [opened]);
+    await database.dataSource.query(`UPDATE events SET recorded_at = now() + interval '1 hour' WHERE stream_id = $1`, [
+      stream.id,
+    ]);
+    const { events } = await execute(stream, { type: 'Sign', name: 'Ada' });
+    expect(Math.abs((events[0]?.recordedAt.getTime() ?? 0) - Date.now())).toBeLessThan(30_000);
+    expect((await stored(database.dataSource, stream)).version).toBe(2);
+  });
+
+  it('records no event before the one that it follows, however late this process knows the time', async () => {
+    const stream = bookStream('late clock');
+    const [first] = await store(database.dataSource, stream, 0, [opened]);
+    DatabaseClock.of(database.dataSource).heard(new Date(Date.now() - 500));
+    const { events } = await execute(stream, { type: 'Sign', name: 'Ada' });
+    expect(events[0]?.recordedAt.getTime()).toBeGreaterThanOrEqual(first?.recordedAt.getTime() ?? Infinity);
   });
 
   it("does not find another workspace's stream", async () => {
