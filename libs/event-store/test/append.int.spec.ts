@@ -3,7 +3,7 @@ import type { TestDatabase } from '@ci/testing';
 
 import { append, load, loadState, VersionConflict } from '../src/index.ts';
 import { bookStream, guestBook, guestBookEvents, opened, signed } from './guest-book.ts';
-import { openStore, rowCounts, store, stored } from './open-store.ts';
+import { openStore, rowCounts, store, stored, withoutPosition } from './open-store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('append', () => {
 
     const loaded = await stored(database.dataSource, stream);
     expect(loaded.version).toBe(3);
-    expect(loaded.events.map(({ globalPosition: _, ...event }) => event)).toEqual([...first, ...second]);
+    expect(loaded.events.map(withoutPosition)).toEqual([...first, ...second]);
     expect(loaded.events.map(({ version, event }) => [version, event])).toEqual([
       [1, opened],
       [2, signed(1)],

@@ -14,7 +14,7 @@ import {
   type GuestBookCommand,
   type GuestBookEvent,
 } from './guest-book.ts';
-import { openStore, rowCounts, store, stored } from './open-store.ts';
+import { openStore, rowCounts, store, stored, withoutPosition } from './open-store.ts';
 
 type Creation = StreamCreation<GuestBook, GuestBookCommand, GuestBookEvent>;
 
@@ -60,7 +60,7 @@ describe('createStream', () => {
   it('stores events and what belongs to them, and answers them as they are loaded', async () => {
     const created = await open('new');
     const { events } = await stored(database.dataSource, bookStream('new'));
-    expect(events.map(({ globalPosition: _, ...event }) => event)).toEqual(created);
+    expect(events.map(withoutPosition)).toEqual(created);
     expect(await rowsOf('new')).toEqual([{ pages: 100, opened_at: created[0]?.recordedAt, text: 'opened' }]);
   });
 

@@ -39,3 +39,9 @@ export async function rowCounts(dataSource: DataSource): Promise<Record<string, 
            (SELECT count(*) FROM event_personal)::int AS personal`);
   return counts ?? {};
 }
+
+/** A stored event as a command answers it, which does not know its place among all events. */
+export const withoutPosition = <Event extends { readonly globalPosition: string }>({
+  globalPosition: _,
+  ...event
+}: Event): Omit<Event, 'globalPosition'> => event;

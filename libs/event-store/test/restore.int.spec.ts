@@ -30,7 +30,7 @@ import {
   type StoreCursor,
 } from '../src/index.ts';
 import { bookStream, guestBookEvents, opened, signed } from './guest-book.ts';
-import { openStore, store, stored } from './open-store.ts';
+import { openStore, store, stored, withoutPosition } from './open-store.ts';
 
 // The first run fetches pg_dump and makes a cluster.
 jest.setTimeout(180_000);
@@ -207,8 +207,6 @@ async function readEverything(dataSource: DataSource) {
     return events.length === count && events;
   });
 }
-
-const withoutPosition = ({ globalPosition: _, ...event }: { readonly globalPosition: string }) => event;
 
 /** Three streams; the order of positions is not that of transactions: whoever sorts by one alone gets it wrong. */
 async function writeOutOfTurn(dataSource: DataSource): Promise<void> {
