@@ -45,9 +45,9 @@ async function jobsOf(workspaceId: string): Promise<string[]> {
 
 describe('a batch', () => {
   it.each([
-    ['call.transcribed', 7],
-    ['call.updated', 4],
-    ['call.deleted', 10],
+    ['call.transcribed', 8],
+    ['call.updated', 5],
+    ['call.deleted', 11],
   ] as const)('of %s costs %i statements, for ten messages as for a hundred', async (topic, statements) => {
     const { receive } = service.world();
     if (topic !== 'call.transcribed') await receive('call.transcribed', ...calls(0, 110));

@@ -14,9 +14,9 @@
  */
 export const appendStatement = (personalCount: number): string => `
 WITH target AS MATERIALIZED (
-  SELECT stream_id, stream_type, workspace_id, expected, count, recorded BETWEEN at - interval '1 minute' AND at AS in_time
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::timestamptz[])
-    AS t (stream_id, stream_type, workspace_id, expected, count, recorded), clock_timestamp() AS at
+  SELECT stream_id, stream_type, workspace_id, expected, count, $6::timestamptz BETWEEN at - interval '1 minute' AND at AS in_time
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
+    AS t (stream_id, stream_type, workspace_id, expected, count), clock_timestamp() AS at
 ), created AS (
   INSERT INTO streams (stream_id, stream_type, workspace_id, version, last_xid)
   SELECT stream_id, stream_type, workspace_id, CASE WHEN in_time THEN count ELSE 0 END, pg_current_xact_id()
@@ -33,21 +33,19 @@ WITH target AS MATERIALIZED (
   SELECT stream_id FROM created UNION ALL SELECT stream_id FROM advanced
 ), appended AS (
   INSERT INTO events (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, recorded_at)
-  SELECT stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, recorded_at
-  FROM unnest($7::text[], $8::text[], $9::bigint[], $10::uuid[], $11::text[], $12::int[], $13::jsonb[], $14::jsonb[], $15::text[],
-      $16::timestamptz[])
-    WITH ORDINALITY AS e (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, recorded_at,
-      ordinal)
+  SELECT stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, $6::timestamptz
+  FROM unnest($7::text[], $8::text[], $9::bigint[], $10::uuid[], $11::text[], $12::int[], $13::jsonb[], $14::jsonb[], $15::text[])
+    WITH ORDINALITY AS e (stream_id, workspace_id, version, event_id, event_type, schema_version, data, metadata, subject_id, ordinal)
   WHERE ${noConflict}
   ORDER BY ordinal
 ), personal AS (
   INSERT INTO event_personal (event_id, workspace_id, subject_id, data)
   SELECT event_id, workspace_id, subject_id, data
-  FROM unnest($17::uuid[], $18::text[], $19::text[], ARRAY[${personalParameters(personalCount)}]::text[])
+  FROM unnest($16::uuid[], $17::text[], $18::text[], ARRAY[${personalParameters(personalCount)}]::text[])
     AS part (event_id, workspace_id, subject_id, data)
   WHERE ${noConflict}
 )
-SELECT clock_timestamp() AS now, CASE WHEN NOT ${noConflict} THEN (
+SELECT CASE WHEN NOT ${noConflict} THEN (
   SELECT refuse_append(array_agg(stream_id), array_agg(workspace_id)) FROM target WHERE stream_id NOT IN (SELECT stream_id FROM head)
 ) END AS refused`;
 
@@ -56,7 +54,7 @@ const noConflict = `((SELECT count(*) FROM head) = cardinality($1::text[]))`;
 
 /** One parameter each: inside an array parameter a transcript full of quotes and backslashes took ten times as long to escape and parse. */
 const personalParameters = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `$${20 + index}::text`).join(', ');
+  Array.from({ length: count }, (_, index) => `$${19 + index}::text`).join(', ');
 
 /** The first parameters: the stream, and the metadata that its events share. */
 const OF_STREAM = 6;

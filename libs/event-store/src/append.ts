@@ -3,7 +3,6 @@ import { sqlStateOf } from '@ci/errors';
 import type { EntityManager } from 'typeorm';
 
 import { appendStatement } from './append.sql.ts';
-import { DatabaseClock } from './database-clock.ts';
 import { rowsOf, type Append } from './event-rows.ts';
 import { FOREIGN_STREAM, MOVED_STREAM } from './event-store.sql.ts';
 import type { EventMetadata, NewEvent } from './stored-event.ts';
@@ -36,19 +35,17 @@ export async function appendAll<Event extends DomainEvent>(
   appends: readonly Append<Event>[],
   catalogue: EventCatalogue<Event>,
 ): Promise<readonly NewEvent<Event>[]> {
-  const recordedAt = await DatabaseClock.of(tx.dataSource).now(tx);
-  const { events, stored } = beginAppend(
-    tx,
-    appends.map((one) => ({ ...one, recordedAt })),
-    catalogue,
-  );
+  const recordedAt = await databaseTime(tx);
+  const { events, stored } = beginAppend(tx, appends, recordedAt, catalogue);
   await stored;
   return events;
 }
 
-/** Events to add, with their time: the database's, and not before that of the stream's last event. */
-export interface TimedAppend<Event extends DomainEvent> extends Append<Event> {
-  readonly recordedAt: Date;
+/** The time of the database, which that of events is: processes have clocks of their own. */
+export async function databaseTime(tx: EntityManager): Promise<Date> {
+  const [row] = await tx.query<{ readonly now: Date }[]>('SELECT clock_timestamp() AS now');
+  if (row === undefined) throw new Error('the database does not tell the time');
+  return row.now;
 }
 
 /** Events that are on their way into the store. */
@@ -59,26 +56,30 @@ export interface BegunAppend<Event extends DomainEvent> {
   readonly stored: Promise<void>;
 }
 
-/** What `appendAll` does, without waiting for the answer: what is sent behind it fails when it does. */
+/**
+ * What `appendAll` does, without waiting for the answer: what is sent behind it fails when it does. `recordedAt` is the database's time when
+ * the streams were loaded.
+ */
 export function beginAppend<Event extends DomainEvent>(
   tx: EntityManager,
-  appends: readonly TimedAppend<Event>[],
+  appends: readonly Append<Event>[],
+  recordedAt: Date,
   catalogue: EventCatalogue<Event>,
 ): BegunAppend<Event> {
   // Without a transaction the append would commit alone, before the read models and messages that belong to it.
   if (!tx.queryRunner?.isTransactionActive) throw new Error('append needs an open transaction');
   const heads = headsOf(appends);
-  const rows = appends.flatMap((one) => rowsOf(one, catalogue).map((row) => ({ ...row, recordedAt: one.recordedAt })));
+  const rows = appends.flatMap((one) => rowsOf(one, catalogue));
   if (rows.length === 0) return { events: [], stored: Promise.resolve() };
 
   const personal = rows.filter((row) => row.personal !== null);
-  const answer = tx.query<{ readonly now: Date }[]>(appendStatement(personal.length), [
+  const answer = tx.query(appendStatement(personal.length), [
     heads.map(({ stream }) => stream.id),
     heads.map(({ stream }) => stream.type),
     heads.map(({ stream }) => stream.workspaceId),
     heads.map(({ expectedVersion }) => expectedVersion),
     heads.map(({ count }) => count),
-    heads.map(({ recordedAt }) => recordedAt.toISOString()),
+    recordedAt.toISOString(),
     rows.map(({ stream }) => stream.id),
     rows.map(({ stream }) => stream.workspaceId),
     rows.map(({ version }) => version),
@@ -88,58 +89,50 @@ export function beginAppend<Event extends DomainEvent>(
     rows.map(({ event }) => JSON.stringify(event.data)),
     rows.map(({ metadata }) => JSON.stringify(metadata)),
     rows.map(({ subject }) => subject),
-    rows.map(({ recordedAt }) => recordedAt.toISOString()),
     personal.map(({ eventId }) => eventId),
     personal.map(({ stream }) => stream.workspaceId),
     personal.map(({ subject }) => subject),
     ...personal.map((row) => row.personal),
   ]);
   return {
-    events: rows.map(({ event, eventId, stream, version, recordedAt, metadata }) => {
+    events: rows.map(({ event, eventId, stream, version, metadata }) => {
       return { event, eventId, stream, version, recordedAt, metadata };
     }),
-    stored: heardBy(DatabaseClock.of(tx.dataSource), answer, heads),
+    stored: answer.then(
+      () => undefined,
+      (error: unknown) => {
+        throw refusalOf(error, heads);
+      },
+    ),
   };
 }
 
-/** Rejects with what the store calls the database's refusal. */
-async function heardBy(
-  clock: DatabaseClock,
-  answer: Promise<readonly { readonly now: Date }[]>,
-  heads: readonly Head[],
-): Promise<void> {
-  try {
-    const [row] = await answer;
-    if (row !== undefined) clock.heard(row.now);
-  } catch (error) {
-    const isRefusedTime = violatedConstraint(error) === TIME_CONSTRAINT;
-    // The clock of the database was set, or another server has taken over.
-    if (isRefusedTime) clock.forget();
-    const state = sqlStateOf(error);
-    if (state === FOREIGN_STREAM) throw notFound();
-    if (state !== MOVED_STREAM && !isRefusedTime) throw error;
-    const { driverError } = error as { readonly driverError?: { readonly detail?: string } };
-    const moved = heads.find(({ stream }) => stream.id === driverError?.detail) ?? heads[0];
-    throw new VersionConflict(moved?.stream.id ?? '', moved?.expectedVersion);
-  }
+/** What the store calls the database's refusal. */
+function refusalOf(error: unknown, heads: readonly Head[]): unknown {
+  const state = sqlStateOf(error);
+  if (state === FOREIGN_STREAM) return notFound();
+  // The clock of the database was set back in between.
+  if (state !== MOVED_STREAM && violatedConstraint(error) !== TIME_CONSTRAINT) return error;
+  const { driverError } = error as { readonly driverError?: { readonly detail?: string } };
+  const moved = heads.find(({ stream }) => stream.id === driverError?.detail) ?? heads[0];
+  return new VersionConflict(moved?.stream.id ?? '', moved?.expectedVersion);
 }
 
 interface Head {
   readonly stream: StreamRef;
   readonly expectedVersion: number;
-  readonly recordedAt: Date;
   count: number;
 }
 
 /** Where each stream must stand, and by how much it advances; sorted by id. */
-function headsOf(appends: readonly TimedAppend<DomainEvent>[]): Head[] {
+function headsOf(appends: readonly Append<DomainEvent>[]): Head[] {
   const heads = new Map<string, Head>();
-  for (const { stream, expectedVersion, events, recordedAt } of appends) {
+  for (const { stream, expectedVersion, events } of appends) {
     if (!Number.isSafeInteger(expectedVersion) || expectedVersion < 0) {
       throw new TypeError('expectedVersion is not 0, 1, 2 …');
     }
     if (events.length === 0) continue;
-    const head = heads.get(stream.id) ?? { stream, expectedVersion, recordedAt, count: 0 };
+    const head = heads.get(stream.id) ?? { stream, expectedVersion, count: 0 };
     const { workspaceId } = head.stream;
     if (expectedVersion !== head.expectedVersion + head.count || stream.workspaceId !== workspaceId) {
       throw new VersionConflict(stream.id, expectedVersion);

@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 /** Clocks that run at different speeds drift apart by no more than a few milliseconds in this time. */
 const KNOWN_FOR_MS = 10_000;
@@ -19,10 +19,10 @@ export class DatabaseClock {
     return clock;
   }
 
-  /** Asks when nothing has been heard for a while: on a connection of its own, or on that of a transaction. */
-  async now(database: Pick<EntityManager, 'query'> = this.dataSource): Promise<Date> {
+  /** Asks when nothing has been heard for a while. */
+  async now(): Promise<Date> {
     if (this.#said === undefined || performance.now() - this.#said.heard > KNOWN_FOR_MS) {
-      const [row] = await database.query<{ readonly now: Date }[]>('SELECT clock_timestamp() AS now');
+      const [row] = await this.dataSource.query<{ readonly now: Date }[]>('SELECT clock_timestamp() AS now');
       if (row === undefined) throw new Error('the database does not tell the time');
       this.heard(row.now);
     }

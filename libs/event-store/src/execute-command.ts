@@ -2,8 +2,8 @@ import { leaveToCommit, sendTogether, sentTogether, type Statement } from '@ci/d
 import { fold, notFound, type Decider, type DomainEvent, type EventCatalogue, type StreamRef } from '@ci/domain';
 import type { EntityManager } from 'typeorm';
 
-import { beginAppend, type TimedAppend } from './append.ts';
-import { DatabaseClock } from './database-clock.ts';
+import { beginAppend, databaseTime } from './append.ts';
+import type { Append } from './event-rows.ts';
 import { loadAll, type LoadedStream } from './load.ts';
 import { lockStreams } from './lock-stream.ts';
 import type { EventMetadata, NewEvent } from './stored-event.ts';
@@ -99,9 +99,9 @@ export async function executeCommands<State, Command, Event extends DomainEvent>
   execution: CommandsExecution<State, Command, Event>,
 ): Promise<CommandOutcome<State, Event>[]> {
   const { tx, catalogue, projectors, publish } = execution;
-  const decided = await decideAll(execution);
+  const { decided, recordedAt } = await decideAll(execution);
   const appends = decided.map(({ append }) => append);
-  const { events: added, stored } = beginAppend(tx, appends, catalogue);
+  const { events: added, stored } = beginAppend(tx, appends, recordedAt, catalogue);
   const ends = appends.map(({ events }) => events.length);
   let from = 0;
   const outcomes = decided.map(({ append, state }, index) => {
@@ -125,7 +125,7 @@ function leave(tx: EntityManager, statements: readonly Statement[]): void {
 }
 
 interface Decided<State, Event extends DomainEvent> {
-  readonly append: TimedAppend<Event>;
+  readonly append: Append<Event>;
   readonly state: State;
 }
 
@@ -133,8 +133,8 @@ interface Decided<State, Event extends DomainEvent> {
 interface Standing<State> {
   readonly state: State;
   readonly version: number;
-  /** Of its last event; undefined as long as there is none. */
-  readonly last?: { readonly workspaceId: string; readonly recordedAt: Date } | undefined;
+  /** Undefined as long as there is no event. */
+  readonly workspaceId?: string | undefined;
 }
 
 async function decideAll<State, Command, Event extends DomainEvent>({
@@ -143,44 +143,35 @@ async function decideAll<State, Command, Event extends DomainEvent>({
   catalogue,
   items,
   queued = false,
-}: CommandsExecution<State, Command, Event>): Promise<Decided<State, Event>[]> {
-  const clock = DatabaseClock.of(tx.dataSource);
+}: CommandsExecution<State, Command, Event>): Promise<{
+  readonly decided: readonly Decided<State, Event>[];
+  readonly recordedAt: Date;
+}> {
   const streamIds = [...new Set(items.map(({ stream }) => stream.id))];
   const existing = [...new Set(items.filter(({ isNew }) => isNew !== true).map(({ stream }) => stream.id))];
-  const [, loaded] = await sentTogether(
+  const [, loaded, recordedAt] = await sentTogether(
     queued ? lockStreams(tx, streamIds) : Promise.resolve(),
     existing.length === 0 ? Promise.resolve(new Map<string, LoadedStream<Event>>()) : loadAll(tx, existing, catalogue),
-    clock.now(tx),
+    // Last: no event of these streams is older than the one before it.
+    databaseTime(tx),
   );
-  // Heard above, if not before.
-  const now = await clock.now(tx);
   const standings = new Map<string, Standing<State>>();
   for (const id of streamIds) {
     const { version, events } = loaded.get(id) ?? { version: 0, events: [] };
     const history = events.map(({ event }) => event);
-    const newest = events.at(-1);
-    const last = newest && { workspaceId: newest.stream.workspaceId, recordedAt: newest.recordedAt };
-    standings.set(id, { state: fold(decider, decider.initialState(), history), version, last });
+    const workspaceId = events[0]?.stream.workspaceId;
+    standings.set(id, { state: fold(decider, decider.initialState(), history), version, workspaceId });
   }
-  return items.map(({ stream, command, metadata }) => {
-    const { workspaceId } = stream;
-    const before: Standing<State> = standings.get(stream.id) ?? { state: decider.initialState(), version: 0 };
-    if (before.last !== undefined && before.last.workspaceId !== workspaceId) throw notFound();
-    const recordedAt = timeAfter(before.last?.recordedAt, now);
+  const decided = items.map(({ stream, command, metadata }) => {
+    const before = standings.get(stream.id) ?? { state: decider.initialState(), version: 0 };
+    if (before.version > 0 && before.workspaceId !== stream.workspaceId) throw notFound();
     const events = decider.decide(command, before.state);
     const state = fold(decider, before.state, events);
     if (events.length > 0) {
       const version = before.version + events.length;
-      standings.set(stream.id, { state, version, last: { workspaceId, recordedAt } });
+      standings.set(stream.id, { state, version, workspaceId: stream.workspaceId });
     }
-    return { append: { stream, expectedVersion: before.version, events, metadata, recordedAt }, state };
+    return { append: { stream, expectedVersion: before.version, events, metadata }, state };
   });
-}
-
-/** What is known here of the database's time lags behind it by a round trip. Where it is more, the clock was set back. */
-const LONGEST_LAG_MS = 1_000;
-
-/** A stream's time does not go back because two processes know the time differently well. */
-function timeAfter(last: Date | undefined, now: Date): Date {
-  return last !== undefined && last > now && last.getTime() - now.getTime() < LONGEST_LAG_MS ? last : now;
+  return { decided, recordedAt };
 }

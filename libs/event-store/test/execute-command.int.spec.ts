@@ -2,7 +2,6 @@ import { inTransaction } from '@ci/database';
 import { DomainError } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
-import { DatabaseClock } from '../src/database-clock.ts';
 import { executeCommand, type CommandExecution } from '../src/execute-command.ts';
 import type { Projector } from '../src/index.ts';
 import {
@@ -123,14 +122,6 @@ describe('executeCommand', () => {
     const { events } = await execute(stream, { type: 'Sign', name: 'Ada' });
     expect(Math.abs((events[0]?.recordedAt.getTime() ?? 0) - Date.now())).toBeLessThan(30_000);
     expect((await stored(database.dataSource, stream)).version).toBe(2);
-  });
-
-  it('records no event before the one that it follows, however late this process knows the time', async () => {
-    const stream = bookStream('late clock');
-    const [first] = await store(database.dataSource, stream, 0, [opened]);
-    DatabaseClock.of(database.dataSource).heard(new Date(Date.now() - 500));
-    const { events } = await execute(stream, { type: 'Sign', name: 'Ada' });
-    expect(events[0]?.recordedAt.getTime()).toBeGreaterThanOrEqual(first?.recordedAt.getTime() ?? Infinity);
   });
 
   it("does not find another workspace's stream", async () => {
