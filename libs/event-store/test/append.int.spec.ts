@@ -1,6 +1,7 @@
 import { defineEvents, UnknownEvent } from '@ci/domain';
 import type { TestDatabase } from '@ci/testing';
 
+import { beginAppend } from '../src/append.ts';
 import { append, load, loadState, VersionConflict } from '../src/index.ts';
 import { bookStream, guestBook, guestBookEvents, opened, signed } from './guest-book.ts';
 import { openStore, rowCounts, store, stored, withoutPosition } from './open-store.ts';
@@ -121,6 +122,19 @@ describe('append', () => {
   it('writes nothing for no events', async () => {
     expect(await store(database.dataSource, bookStream('silent'), 0, [])).toEqual([]);
     expect((await stored(database.dataSource, bookStream('silent'))).version).toBe(0);
+  });
+
+  it.each([
+    ['ahead of the database', 60_000],
+    ['long before it', -120_000],
+  ])('refuses a time that is %s', async (which, offsetMs) => {
+    const stream = bookStream(`time ${which}`);
+    const change = { stream, expectedVersion: 0, events: [opened], metadata: {} };
+    const begun = database.dataSource.transaction(
+      (tx) => beginAppend(tx, [change], new Date(Date.now() + offsetMs), guestBookEvents).stored,
+    );
+    await expect(begun).rejects.toThrow(VersionConflict);
+    expect((await stored(database.dataSource, stream)).version).toBe(0);
   });
 
   it('is refused outside a transaction', async () => {
