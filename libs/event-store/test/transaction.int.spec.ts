@@ -120,7 +120,9 @@ describe('inTransaction', () => {
   });
 
   it('alone may be left a statement: nobody else says that it has failed', async () => {
-    const work = database.dataSource.transaction((tx) => Promise.resolve(leaveToCommit(tx, Promise.resolve())));
+    const work = database.dataSource.transaction(async (tx) => {
+      leaveToCommit(tx, Promise.resolve());
+    });
     await expect(work).rejects.toThrow('only inTransaction');
   });
 });
