@@ -1,5 +1,12 @@
 import { defineEvents } from '@ci/domain';
-import { defineAggregate, eventStoreRights, eventStoreSql, runCommand, streamOf } from '@ci/event-store';
+import {
+  defineAggregate,
+  eventStoreRights,
+  eventStoreSql,
+  refusedAppends,
+  runCommand,
+  streamOf,
+} from '@ci/event-store';
 import { KafkaTransport, messagingRights, messagingSql, OutboxRelay, outboxOf } from '@ci/messaging';
 import { loadConfig, parseKeyRing, type KeyRing } from '@ci/config';
 import { combinedRights, grantSchemaAccess, inTransaction, inWorkspace, WORKER_DATA_SOURCE } from '@ci/database';
@@ -72,7 +79,7 @@ const apps: NestFastifyApplication[] = [];
 beforeAll(async () => {
   database = await testDatabase({
     schema: 'visits',
-    sql: [...eventStoreSql, ...messagingSql],
+    sql: [...eventStoreSql, ...refusedAppends, ...messagingSql],
     access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
   });
   environment = {

@@ -53,6 +53,8 @@ export function transcriptFile(frame: ConsoleFrame): void {
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
 
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Action items' }).click();
+      // The page of the call, which stays until this one is there, has such a button, too.
+      await page.getByRole('heading', { name: 'Action items', level: 1 }).waitFor();
       await page.getByRole('button', { name: 'Edit: Send the prospect the contract' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Due date').fill('2030-01-31');
