@@ -26,7 +26,7 @@ export interface MemberState {
 const SESSION_TIMEOUT_MS = 10_000;
 const REBALANCE_TIMEOUT_MS = 30_000;
 /** A fetch returns as soon as there is anything; this only bounds how long a stop and the end of a pause may wait for an empty one. */
-const FETCH_WAIT_MS = 250;
+const FETCH_WAIT_MS = 500;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 /** Longer than the member may be silent: then it is alive but idle, which kafkajs does not notice by itself. */

@@ -25,5 +25,5 @@ export interface DeliverySenderOptions {
 }
 
 export function withDefaults(options: DeliverySenderOptions): Required<DeliverySenderOptions> {
-  return { pollMs: 250, leaseMs: 30_000, drainMs: 5_000, onAttempt: () => undefined, ...options };
+  return { pollMs: 500, leaseMs: 30_000, drainMs: 5_000, onAttempt: () => undefined, ...options };
 }
