@@ -69,6 +69,7 @@ export function members(frame: ConsoleFrame): void {
       await page.getByRole('heading', { name: 'History' }).waitFor();
       await offersNothing(main);
       await navigation.getByRole('link', { name: 'Action items' }).click();
+      await page.getByRole('heading', { name: 'Action items', level: 1 }).waitFor();
       await page.getByText('Send the prospect the contract').waitFor();
       expect(await page.getByRole('checkbox').count()).toBe(0);
       await offersNothing(main);
