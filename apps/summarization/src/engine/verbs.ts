@@ -36,11 +36,6 @@ export function kindOf(action: string): ActionKind {
 const between =
   /^(\w+) (?:it|that|this|those|these|them|both|everything|something) (up|over|out|off|together|back|in|down|across|through|round)\b/;
 
-/** What "I'll …" says without promising anything for after the call. */
-export const doneOnTheCall = startsWith(
-  'be|have|see|think|need|say|admit|bet|love|like|want|show|walk|explain|tell|start|stop|go|jump|keep|repeat|hand|pause|wait|let|take|give|pass on|do|miss|hope|guess|assume|understand|agree|figure (?!out)|spare|cover|touch on|come to|quit|talk to you|speak to you|speak with you|talk soon|talk then|catch you|remember|leave|pull up|share my screen|share the screen|ask you|try my best|try to be|know|make it (?:quick|short|brief)|use|read (?:you|it) (?:out|back)|look forward|never|always|not|probably not|pretend|put you on (?:hold|speaker)|answer|get (?:to|into|straight|right|going|started|used|it)$|get (?:to|into|straight|right to|going|started|used)|work for|fix (?:that|this|it) for you$|meet you then|hang up|stay|stick|continue|finish (?:up|with this)|summarize where|join you in',
-);
-
 function startsWith(alternatives: string): RegExp {
   return new RegExp(`^(?:${alternatives})(?![\\w'])`);
 }

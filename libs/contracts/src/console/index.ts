@@ -1,6 +1,5 @@
 /** The console's own API, `/console/api/…`: what its server reads and answers. Not part of the public API. */
 export * from './access.ts';
-export * from './errors.ts';
 export * from './invitation.ts';
 export * from './key.ts';
 export * from './member.ts';
