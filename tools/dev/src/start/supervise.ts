@@ -157,16 +157,22 @@ function announce(
   writeRunFile({ status, supervisor: process.pid, baseUrl, pids, ca: paths.certificateAuthority, startedAt });
 }
 
-/** Resolves when a signal came and `stop` is through. A second Ctrl-C ends at once. */
+/**
+ * Resolves when a signal came and `stop` is through. A second Ctrl-C ends at once; a second SIGTERM does not, for one that was sent to the whole
+ * group arrives once more from the launcher, and the services would be left running.
+ */
 function stopOnSignal(stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let stopping = false;
     const onSignal = (): void => {
-      if (stopping) process.exit(130);
+      if (stopping) return;
       stopping = true;
       stop().then(resolve, reject);
     };
-    process.on('SIGINT', onSignal);
+    process.on('SIGINT', () => {
+      if (stopping) process.exit(130);
+      onSignal();
+    });
     process.on('SIGTERM', onSignal);
   });
 }
