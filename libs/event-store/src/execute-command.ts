@@ -51,10 +51,7 @@ export interface CommandsExecution<State, Command, Event extends DomainEvent> ex
   /** The streams are locked before they are loaded (`lockStreams`). */
   readonly queued?: boolean;
   /** Runs last, once, with what each command that had an effect led to; what it answers is executed behind it. */
-  readonly publish?: (
-    tx: EntityManager,
-    outcomes: readonly CommandOutcome<State, Event>[],
-  ) => Promise<readonly Statement[]>;
+  readonly publish?: (outcomes: readonly CommandOutcome<State, Event>[]) => Promise<readonly Statement[]>;
 }
 
 /** The state of the stream right after the command, and the events that it added. */
@@ -77,8 +74,8 @@ export async function executeCommand<State, Command, Event extends DomainEvent>(
   const [outcome] = await executeCommands<State, Command, Event>({
     ...kind,
     items: [{ stream, command, metadata, isNew }],
-    publish: async (tx, [published]) => {
-      if (published) await publish?.(tx, published.events, published.state);
+    publish: async ([published]) => {
+      if (published) await publish?.(execution.tx, published.events, published.state);
       return [];
     },
   });
@@ -116,7 +113,7 @@ export async function executeCommands<State, Command, Event extends DomainEvent>
     tx,
     projectors.flatMap((project) => project(added)),
   );
-  leave(tx, (await publish?.(tx, published)) ?? []);
+  leave(tx, (await publish?.(published)) ?? []);
   return outcomes;
 }
 

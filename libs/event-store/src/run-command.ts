@@ -43,7 +43,7 @@ export async function runCommands<State, Command, Event extends DomainEvent>(
     projectors: projectors.map(({ project }) => project),
     items,
     queued,
-    publish: async (_tx, outcomes) => {
+    publish: async (outcomes) => {
       await erase(tx, aggregate, outcomes);
       await followUp?.(
         tx,

@@ -72,7 +72,7 @@ describe('executeCommands', () => {
           return [];
         },
       ],
-      publish: async (_tx, outcomes) => {
+      publish: async (outcomes) => {
         published.push(outcomes.map(({ stream, state }) => `${stream.id} ${state.names.length}`));
         return [];
       },
