@@ -25,12 +25,13 @@ for (const [file, text] of Object.entries(files)) {
   writeFileSync(path.join(workspace, file), text);
 }
 
-it('finds circles of files, by types too, and of folders of a service; not of tests, nor of folders elsewhere', () => {
+it('finds circles of files, by types too, and of folders; not of tests', () => {
   const script = path.join(import.meta.dirname, 'circles.mjs');
   const found: unknown = JSON.parse(execFileSync(process.execPath, [script, workspace], { encoding: 'utf8' }));
   expect(found).toEqual([
     ['apps/contacts/src/detail', 'apps/contacts/src/list', 'apps/contacts/src/rows'],
     ['apps/contacts/src/list/list.ts', 'apps/contacts/src/list/page.ts'],
+    ['libs/domain/src/left', 'libs/domain/src/right'],
     ['tools/dev/src/four.ts', 'tools/dev/src/three.ts'],
   ]);
 });

@@ -2,7 +2,7 @@ import '@fontsource-variable/inter/index.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './app/global.css';
-import { language } from './texts/language.ts';
+import { language } from './formats/language.ts';
 import { loadTexts } from './texts/texts.ts';
 
 document.documentElement.lang = language;

@@ -12,11 +12,11 @@ import {
   webhookPayloadSchemas,
   withoutNames,
 } from './index.ts';
-import * as answers from './resources/answers.ts';
-import * as changeActionItem from './resources/change-action-item.ts';
-import * as changeCall from './resources/change-call.ts';
-import * as createCall from './resources/create-call.ts';
-import * as webhookBodies from './resources/webhook-bodies.ts';
+import * as answers from './bodies/answers.ts';
+import * as changeActionItem from './bodies/change-action-item.ts';
+import * as changeCall from './bodies/change-call.ts';
+import * as createCall from './bodies/create-call.ts';
+import * as webhookBodies from './bodies/webhook-bodies.ts';
 
 const bodiesAndAnswers = { ...changeActionItem, ...changeCall, ...createCall, ...webhookBodies, ...answers };
 

@@ -5,7 +5,7 @@ import * as callPreview from './resources/call-preview.ts';
 import * as call from './resources/call.ts';
 import * as coaching from './resources/coaching.ts';
 import * as contact from './resources/contact.ts';
-import * as createCall from './resources/create-call.ts';
+import * as createCall from './bodies/create-call.ts';
 import * as error from './resources/error.ts';
 import * as summary from './resources/summary.ts';
 import * as webhook from './resources/webhook.ts';

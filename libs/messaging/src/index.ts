@@ -1,8 +1,8 @@
 export { connectConsumers } from './consumer/connect-consumers.ts';
-export type { BatchContext } from './consumer/consumer-context.ts';
+export type { BatchContext } from './handling/consumer-context.ts';
 export type { GroupLimits } from './consumer/delivery-groups.ts';
 export { KafkaTransport, type ConsumerHealth, type KafkaTransportOptions } from './consumer/kafka-transport.ts';
-export type { BatchHandler } from './consumer/message-handlers.ts';
+export type { BatchHandler } from './handling/message-handlers.ts';
 export { decodeEnvelope, encodeEnvelope, type RawRecord, type ReceivedMessage } from './envelope/envelope.ts';
 export { dropParkedMessages, withdrawMessages, type MessagesOfKey } from './erasing/erase-messages.ts';
 export { dispositionOf, Ignore, UnreadableMessage, type Disposition } from './failure.ts';

@@ -2,7 +2,7 @@ import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
 import type { EntityManager } from 'typeorm';
 import type { BatchContext } from '../src/index.ts';
-import { lockAndLookUp, note, type Arrival } from '../src/consumer/inbox.ts';
+import { lockAndLookUp, note, type Arrival } from '../src/inbox/inbox.ts';
 import { messagingFixture, type MessagingFixture } from './messaging-fixture.ts';
 import { ParkedKeys } from './parked-keys.ts';
 import { startBatchConsumer } from './test-consumer.ts';

@@ -1,6 +1,6 @@
 import { inTransaction, leaveToCommit } from '@ci/database';
 import { uuidv7 } from '@ci/ids';
-import { note, type Arrival } from '../src/consumer/inbox.ts';
+import { note, type Arrival } from '../src/inbox/inbox.ts';
 import { messagingFixture, type MessagingFixture } from './messaging-fixture.ts';
 
 let fixture: MessagingFixture;

@@ -1,6 +1,7 @@
 export { formatNames, readTranscript } from './read-transcript.ts';
 export type { ImportedTranscript } from './read-transcript.ts';
-export type { FormatName, ImportedCue } from './formats/transcript-format.ts';
+export type { ImportedCue } from './cue-file/parsed-transcript.ts';
+export type { FormatName } from './formats/transcript-format.ts';
 export { TranscriptError } from './transcript.errors.ts';
 export type { TranscriptErrorCode } from './transcript.errors.ts';
 export { mapSpeakers } from './speakers/map-speakers.ts';

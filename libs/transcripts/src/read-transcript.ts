@@ -1,5 +1,6 @@
 import { formats } from './formats/formats.ts';
-import type { FormatName, ParsedTranscript, TranscriptFormat } from './formats/transcript-format.ts';
+import type { ParsedTranscript } from './cue-file/parsed-transcript.ts';
+import type { FormatName, TranscriptFormat } from './formats/transcript-format.ts';
 import { TranscriptError } from './transcript.errors.ts';
 
 /** A file that was read: its format, its cues in the file's order, and notes on what was read differently from how it stood there. */

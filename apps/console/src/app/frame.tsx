@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { sessionQuery } from '../session/session.query.ts';
 import { texts } from '../texts/texts.ts';
-import { Brand } from './brand.tsx';
+import { Brand } from '../parts/brand.tsx';
 import classes from './frame.module.css';
 import { Navigation } from './navigation.tsx';
 import { useRouteFocus } from './route-focus.ts';

@@ -10,11 +10,11 @@ import {
 } from '@tabler/icons-react';
 import { NavigationLink } from '../parts/links.tsx';
 import { texts } from '../texts/texts.ts';
-import { AccountMenu } from '../session/account-menu.tsx';
 import { useMay } from '../session/session.query.ts';
-import { Brand } from './brand.tsx';
+import { Brand } from '../parts/brand.tsx';
+import { LanguageSwitch } from '../parts/language-switch.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 import classes from './navigation.module.css';
 
 const { links } = texts.frame;

@@ -6,7 +6,7 @@ import { readCallFilters } from '../pages/calls/call-filters.ts';
 import { contactFiltersOf } from '../pages/contacts/contact-filters.ts';
 import { readLogSearch } from '../pages/webhook/log-search.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
-import { nextOf } from '../session/next-page.ts';
+import { nextOf } from '../pages/entrance/next-page.ts';
 import { sessionQuery } from '../session/session.query.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
@@ -20,13 +20,13 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
     typeof next === 'string' ? { next: nextOf(next) } : {},
-  component: lazyRouteComponent(() => import('../session/sign-in.page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('../pages/entrance/sign-in.page.tsx'), 'SignInPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('../session/invitation.page.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(() => import('../pages/entrance/invitation.page.tsx'), 'InvitationPage'),
 });
 
 /** Whatever needs somebody who is signed in. */

@@ -1,4 +1,4 @@
-import { language } from '../texts/language.ts';
+import { language } from './language.ts';
 
 /** How numbers and dates are written: in the language of the texts, by the customs of the reader's region, such as `en-GB` or `en-DE`. */
 export const locale = localeOf(typeof navigator === 'undefined' ? undefined : navigator.language, language);

@@ -1,6 +1,6 @@
+import { languageOf } from '../formats/language.ts';
 import { texts as german } from './de.ts';
 import { texts as english } from './en.ts';
-import { languageOf } from './language.ts';
 import { texts as spanish } from './es.ts';
 
 describe('the language of the page', () => {

@@ -1,5 +1,5 @@
+import { language } from '../formats/language.ts';
 import { texts as english, type Catalog } from './en.ts';
-import { language } from './language.ts';
 
 /** Every word that a person reads, in the language of this page once `loadTexts` has ended. */
 export let texts: Catalog = english;

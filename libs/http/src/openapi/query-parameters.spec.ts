@@ -11,7 +11,7 @@ import {
 } from 'class-validator';
 import { PageQuery } from '../pagination/page-query.ts';
 import { Description, IsFlag, IsInstant, IsPageLimit, Repeatable } from '../validation/decorators.ts';
-import { NoQuery, QueryOf } from '../validation/query-pipe.ts';
+import { NoQuery, QueryOf } from '../parameters/query-pipe.ts';
 import { queryParametersOf } from './query-parameters.ts';
 
 const own = { name: 'own', validator: { validate: () => true } };

@@ -3,13 +3,12 @@ import type { EachBatchPayload } from 'kafkajs';
 import { rawRecord } from '../envelope/raw-record.ts';
 import { isConflict } from '../failure.ts';
 import { logicalTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';
+import type { MessageHandlers } from '../handling/message-handlers.ts';
 import { deliveryOf, type Delivery } from './delivery.ts';
 import { groupsOf, type DeliveryGroup, type GroupLimits } from './delivery-groups.ts';
 import { KeepAlive } from './keep-alive.ts';
-import type { MessageHandlers } from './message-handlers.ts';
-import { NotNow, type MessageProcessor, type Outcome } from './message-processor.ts';
+import { NotNow, type MessageProcessor, type OnDealtWith, type Outcome } from './message-processor.ts';
 import { OffsetCommits } from './offset-commits.ts';
-import type { OnDealtWith } from '../measuring/measure-messages.ts';
 import type { PartitionPauses } from './partition-pauses.ts';
 
 export interface BatchReaderOptions {

@@ -1,8 +1,8 @@
 import { eventExamples } from '@ci/contracts';
 import { encodeEnvelope, type RawRecord } from '../envelope/envelope.ts';
 import { UnreadableMessage } from '../failure.ts';
+import { MessageHandlers } from '../handling/message-handlers.ts';
 import { deliveryOf } from './delivery.ts';
-import { MessageHandlers } from './message-handlers.ts';
 
 const headers = encodeEnvelope({
   ...{ id: '019ab000-0000-7000-8000-000000000001', topic: 'call.deleted', source: 'test', subject: 'call' },

@@ -1,7 +1,7 @@
 import { decodeEnvelope, type RawRecord } from '../envelope/envelope.ts';
-import type { ReadableMessage } from './consumer-context.ts';
-import type { Arrival } from './inbox.ts';
-import type { MessageHandlers } from './message-handlers.ts';
+import type { ReadableMessage } from '../handling/consumer-context.ts';
+import type { Arrival } from '../inbox/inbox.ts';
+import type { MessageHandlers } from '../handling/message-handlers.ts';
 
 /** A record on its way to its handler. */
 export interface Delivery {

@@ -4,12 +4,11 @@ import type { Logger } from '@ci/observability';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { DataSource } from 'typeorm';
 import type { KafkaSettings } from '../kafka/kafka-settings.ts';
-import type { OnDealtWith } from '../measuring/measure-messages.ts';
+import { MessageHandlers, type BatchHandler, type RunTransaction } from '../handling/message-handlers.ts';
 import { BatchReader } from './batch-reader.ts';
 import { GroupMember, type MemberState } from './group-member.ts';
 import type { GroupLimits } from './delivery-groups.ts';
-import { MessageHandlers, type BatchHandler } from './message-handlers.ts';
-import { MessageProcessor, type RunTransaction } from './message-processor.ts';
+import { MessageProcessor, type OnDealtWith } from './message-processor.ts';
 import { PartitionPauses, type PauseLimits } from './partition-pauses.ts';
 import { SystemicFailure, type SystemicLimits } from './systemic-failure.ts';
 

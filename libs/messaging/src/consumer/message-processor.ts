@@ -4,17 +4,17 @@ import { dropParkedMessages } from '../erasing/erase-messages.ts';
 import { dispositionOf, failureOf } from '../failure.ts';
 import { parkMessages } from '../parking/parked-messages.ts';
 import { nextAttemptAt } from '../parking/schedule.ts';
-import type { ReadableMessage } from './consumer-context.ts';
+import type { ReadableMessage } from '../handling/consumer-context.ts';
+import { lockAndLookUp, note, type Arrival, type InboxOutcome } from '../inbox/inbox.ts';
+import type { MessageHandlers, RunTransaction } from '../handling/message-handlers.ts';
+import { traceMessages, type TracedMessages } from '../handling/trace-messages.ts';
 import type { Delivery } from './delivery.ts';
-import { lockAndLookUp, note, type Arrival, type InboxOutcome } from './inbox.ts';
-import type { MessageHandlers } from './message-handlers.ts';
 import type { SystemicFailure } from './systemic-failure.ts';
-import { traceMessages, type TracedMessages } from './trace-messages.ts';
-
-/** Runs work in one transaction, and again, in a new one, after a conflict. */
-export type RunTransaction = <T>(work: (tx: EntityManager) => Promise<T>) => Promise<T>;
 
 export type Outcome = 'handled' | 'ignored' | 'parked' | 'duplicate';
+
+/** Called for each message that is dealt with. */
+export type OnDealtWith = (topic: string, outcome: Outcome) => void;
 
 /** The message can't be dealt with now, not even parked. It must come again before its successors. */
 export class NotNow extends Error {

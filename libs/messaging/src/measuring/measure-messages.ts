@@ -1,11 +1,8 @@
 import type { Metrics } from '@ci/observability';
 import type { DataSource } from 'typeorm';
-import type { Outcome } from '../consumer/message-processor.ts';
+import type { OnDealtWith } from '../consumer/message-processor.ts';
 import type { ConsumerLag } from './consumer-lag.ts';
 import { selectOutbox, selectParked } from './queue-sizes.sql.ts';
-
-/** Told of each message that is dealt with. */
-export type OnDealtWith = (topic: string, outcome: Outcome) => void;
 
 /** Counts what is consumed. */
 export function countMessages(metrics: Metrics): OnDealtWith {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Arrival } from '../consumer/inbox.ts';
+import type { Arrival } from '../inbox/inbox.ts';
 import type { RawRecord } from '../envelope/envelope.ts';
 import { insertParked, selectDueHeads, selectHead, updateFailed } from './parked-messages.sql.ts';
 import { noticeParked, type NoticeOf } from './parking-notice.ts';

@@ -1,8 +1,7 @@
 import { OutageLog, type Logger } from '@ci/observability';
 import type { DataSource, EntityManager } from 'typeorm';
-import { lockKey, settle } from '../consumer/inbox.ts';
-import type { MessageHandlers } from '../consumer/message-handlers.ts';
-import type { RunTransaction } from '../consumer/message-processor.ts';
+import { lockKey, settle } from '../inbox/inbox.ts';
+import type { MessageHandlers, RunTransaction } from '../handling/message-handlers.ts';
 import { dispositionOf, failureOf } from '../failure.ts';
 import { dueHeads, headOf, recordFailure, unpark, type ParkedMessage } from './parked-messages.ts';
 import { nextAttemptAt } from './schedule.ts';

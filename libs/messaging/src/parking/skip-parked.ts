@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { lockKey } from '../consumer/inbox.ts';
+import { lockKey } from '../inbox/inbox.ts';
 import { rowOf, showParked, type ParkedDetails, type ParkedReference } from './find-parked.ts';
 import { recordOperatorAction } from './operator-actions.ts';
 import { selectFirst } from './parked-messages.sql.ts';

@@ -1,5 +1,5 @@
-import type { ImportedCue, ParsedTranscript } from '../formats/transcript-format.ts';
 import { malformed } from '../transcript.errors.ts';
+import type { ImportedCue, ParsedTranscript } from './parsed-transcript.ts';
 import { type BlockRules, type CueBlock, readCueBlocks } from './cue-blocks.ts';
 import { readCueText, type VoiceSpan } from './cue-text.ts';
 import { speakersOf, splitLabel } from './speaker-labels.ts';

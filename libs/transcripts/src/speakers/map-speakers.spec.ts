@@ -1,4 +1,4 @@
-import type { ImportedCue } from '../formats/transcript-format.ts';
+import type { ImportedCue } from '../cue-file/parsed-transcript.ts';
 import { mapSpeakers } from './map-speakers.ts';
 import type { SpeakerHints } from './speaker-hints.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportedCue } from '../formats/transcript-format.ts';
+import type { ImportedCue } from '../cue-file/parsed-transcript.ts';
 import type { Segment, SpeakerSide } from '../segments/segment.ts';
 import { knownPeople, type Placement } from './known-people.ts';
 import type { SpeakerHints } from './speaker-hints.ts';

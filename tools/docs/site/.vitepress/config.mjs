@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import { audiences } from '../../src/stage/site-map.ts';
-import { slugOf } from '../../src/stage/slug.ts';
+import { slugOf } from '../../src/reference/slug.ts';
 
 const pathOf = (place) => `/${place.replace(/(^|\/)index$/, '$1')}`;
 

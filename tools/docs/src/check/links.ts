@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { headingsOf, withLinks } from '../stage/markdown.ts';
-import { slugOf } from '../stage/slug.ts';
+import { slugOf } from '../reference/slug.ts';
 import type { StagedSite } from '../stage/stage-pages.ts';
 
 /** Links between pages that lead to no page, or to no heading of it. */

@@ -1,4 +1,4 @@
-import { slugOf } from '../stage/slug.ts';
+import { slugOf } from './slug.ts';
 import type { OpenApi } from './open-api.ts';
 import { exampleOf, operationSection } from './operation-section.ts';
 import { propertyTable, typeOf } from './property-table.ts';

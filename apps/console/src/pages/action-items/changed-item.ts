@@ -1,7 +1,7 @@
 import { answerOf, type operations, type Page } from '@ci/client/browser';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { apiV1 } from '../../api/api-v1.ts';
-import { callKey } from '../call/call.query.ts';
+import { callKey } from '../../api/call-key.ts';
 import { itemListsKey, type ActionItem } from './action-items.query.ts';
 
 export type ItemChange = operations['updateActionItem']['requestBody']['content']['application/json'];

@@ -1,12 +1,11 @@
 import { answerOf, type Resource } from '@ci/client/browser';
 import { keepPreviousData, queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import { apiV1 } from '../../api/api-v1.ts';
+import { callKey } from '../../api/call-key.ts';
 
 export type CallDetail = Resource<'CallDetail'>;
 
 const whileAnalysingMs = 2_000;
-
-export const callKey = (id: string) => ['calls', 'one', id] as const;
 
 /** A call with its transcript. While it is being analysed it is asked for again and again: what has not changed is a 304 without a body. */
 export function callQuery(id: string) {

@@ -2,7 +2,8 @@ import { answerOf, type Resource } from '@ci/client/browser';
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { apiV1 } from '../../api/api-v1.ts';
 import { texts } from '../../texts/texts.ts';
-import { callKey, type CallDetail } from './call.query.ts';
+import { callKey } from '../../api/call-key.ts';
+import type { CallDetail } from './call.query.ts';
 import { exampleCalls, type CallCoaching } from './coaching-advice.ts';
 
 type Call = Resource<'Call'>;

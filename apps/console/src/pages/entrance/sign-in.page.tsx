@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form';
 import { ApiError } from '@ci/client/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { consoleApi } from '../api/console-api.ts';
-import { FailureAlert } from '../parts/failure-alert.tsx';
-import { texts } from '../texts/texts.ts';
+import { consoleApi } from '../../api/console-api.ts';
+import { FailureAlert } from '../../parts/failure-alert.tsx';
+import { texts } from '../../texts/texts.ts';
+import { startSession } from '../../session/session.query.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { nextOf } from './next-page.ts';
-import { startSession } from './session.query.ts';
 
 const words = texts.session;
 

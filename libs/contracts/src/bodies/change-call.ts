@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from '../schema.ts';
-import { outcomes } from './call.ts';
+import { outcomes } from '../resources/call.ts';
 
 /** Body of `PATCH /calls/{id}`. What is absent stays as it is. */
 export const ChangeCallSchema = Type.Object(

@@ -1,9 +1,9 @@
 import { invalidRequest, type ErrorDetail } from '@ci/domain';
 import { Query, type PipeTransform } from '@nestjs/common';
 import { ApiQueryOf } from '../openapi/query-parameters.ts';
+import { checkDto, declaredFields, type DtoClass } from '../validation/dto-check.ts';
+import { fieldRules, type FieldRules } from '../validation/field-rules.ts';
 import { checkedParameter } from './checked-parameter.ts';
-import { checkDto, declaredFields, type DtoClass } from './dto-check.ts';
-import { fieldRules, type FieldRules } from './field-rules.ts';
 import { findUnstorable, joinPath } from '@ci/validation';
 
 /** The query string, checked and described by a DTO: `@QueryOf(ListCalls) query: ListCalls`. */

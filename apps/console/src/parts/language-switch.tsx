@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { chooseLanguage, language, languages, type Language } from '../texts/language.ts';
+import { chooseLanguage, language, languages, type Language } from '../formats/language.ts';
 import { texts } from '../texts/texts.ts';
 
 /** The language of the console, kept in this browser. */

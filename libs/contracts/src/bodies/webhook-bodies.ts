@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from '../schema.ts';
-import { subscribableEventTypes, webhookEventTypes } from './webhook.ts';
+import { subscribableEventTypes, webhookEventTypes } from '../resources/webhook.ts';
 
 const url = Type.String({
   format: 'uri',

@@ -1,8 +1,8 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { texts } from '../texts/texts.ts';
-import { visibilityToggle } from './password-visibility.ts';
+import { texts } from '../../texts/texts.ts';
+import { visibilityToggle } from '../../session/password-visibility.ts';
 
 const words = texts.session;
 

@@ -4,17 +4,17 @@ import type { FoundInvitation } from '@ci/contracts/console';
 import { ApiError } from '@ci/client/browser';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { consoleApi } from '../api/console-api.ts';
-import { ErrorState } from '../parts/error-state.tsx';
-import { FailureAlert } from '../parts/failure-alert.tsx';
-import { fieldFailures } from '../parts/field-failures.ts';
-import { ButtonLink } from '../parts/links.tsx';
-import { TextSkeleton } from '../parts/skeletons.tsx';
-import { texts } from '../texts/texts.ts';
+import { consoleApi } from '../../api/console-api.ts';
+import { ErrorState } from '../../parts/error-state.tsx';
+import { FailureAlert } from '../../parts/failure-alert.tsx';
+import { fieldFailures } from '../../parts/field-failures.ts';
+import { ButtonLink } from '../../parts/links.tsx';
+import { TextSkeleton } from '../../parts/skeletons.tsx';
+import { texts } from '../../texts/texts.ts';
+import { emailProblem, passwordProblem } from '../../session/password-rules.ts';
+import { startSession } from '../../session/session.query.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { Entrance } from './entrance.tsx';
-import { emailProblem, passwordProblem } from './password-rules.ts';
-import { startSession } from './session.query.ts';
 
 const words = texts.session;
 

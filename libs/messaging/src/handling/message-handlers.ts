@@ -10,6 +10,9 @@ import { traceMessages } from './trace-messages.ts';
 /** A handler as Nest hands it over: it returns a value, a promise, an observable or a promise of one. */
 export type BatchHandler = (data: readonly unknown[], context: BatchContext) => unknown;
 
+/** Runs work in one transaction, and again, in a new one, after a conflict. */
+export type RunTransaction = <T>(work: (tx: EntityManager) => Promise<T>) => Promise<T>;
+
 type HandlerOutcome = 'handled' | 'ignored';
 
 /** The handlers of a service by topic. */

@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { consoleApi } from '../api/console-api.ts';
 import { sayFailure } from '../parts/notices.ts';
 import { texts } from '../texts/texts.ts';
+import { startSession, useSession } from '../session/session.query.ts';
 import classes from './account-menu.module.css';
-import { startSession, useSession } from './session.query.ts';
 
 interface AccountMenuProps {
   readonly onLeave: () => void;

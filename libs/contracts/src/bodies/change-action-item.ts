@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from '../schema.ts';
-import { speakers } from './call.ts';
+import { speakers } from '../resources/call.ts';
 
 /** Body of `PATCH /action-items/{id}`. What is absent stays as it is. */
 export const ChangeActionItemSchema = Type.Object(

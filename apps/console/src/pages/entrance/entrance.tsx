@@ -1,9 +1,9 @@
 import { Center, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Brand } from '../app/brand.tsx';
-import { LanguageSwitch } from '../app/language-switch.tsx';
-import { Surface } from '../parts/surface.tsx';
-import { texts } from '../texts/texts.ts';
+import { Brand } from '../../parts/brand.tsx';
+import { LanguageSwitch } from '../../parts/language-switch.tsx';
+import { Surface } from '../../parts/surface.tsx';
+import { texts } from '../../texts/texts.ts';
 import classes from './entrance.module.css';
 
 interface EntranceProps {

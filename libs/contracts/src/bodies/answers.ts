@@ -2,10 +2,10 @@ import { Type, type Static, type TUnsafe } from 'typebox';
 import { resourceExamples } from '../examples/resource-examples.ts';
 import { eventTypes } from '../examples/webhook-examples.ts';
 import { oneOf } from '../schema.ts';
-import { ActionItemDetailSchema } from './action-item.ts';
-import { CallPreviewSchema, type CallPreview } from './call-preview.ts';
-import { analysisStatuses, CallDetailSchema, type CallDetail } from './call.ts';
-import { WebhookEndpointSchema, webhookEventTypes } from './webhook.ts';
+import { ActionItemDetailSchema } from '../resources/action-item.ts';
+import { CallPreviewSchema, type CallPreview } from '../resources/call-preview.ts';
+import { analysisStatuses, CallDetailSchema, type CallDetail } from '../resources/call.ts';
+import { WebhookEndpointSchema, webhookEventTypes } from '../resources/webhook.ts';
 
 /** Answer of `POST /calls` and `POST /calls/import` that records nothing. */
 export const RecordedCallSchema: TUnsafe<CallDetail | CallPreview> = Type.Unsafe({

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { eventExamples } from '../examples/event-examples.ts';
 import { nullable, oneOf } from '../schema.ts';
-import { callLimits, outcomes, SegmentSchema } from './call.ts';
+import { callLimits, outcomes, SegmentSchema } from '../resources/call.ts';
 
 const optionalText = (maxLength: number, description: string, example: string) =>
   Type.Optional(nullable(Type.String({ maxLength, description, examples: [example] })));

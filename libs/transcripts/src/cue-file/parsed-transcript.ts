@@ -1,0 +1,13 @@
+/** One cue as the file has it: its own times, its words without markup, and who says them (`null`: the file never said). */
+export interface ImportedCue {
+  readonly speakerName: string | null;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly text: string;
+}
+
+/** What a format makes of a file. Notes tell the sender what was read differently from how it stands there. */
+export interface ParsedTranscript {
+  readonly cues: readonly ImportedCue[];
+  readonly notes: readonly string[];
+}
