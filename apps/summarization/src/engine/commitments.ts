@@ -7,6 +7,7 @@ import { DatesSaid } from './dates-said.ts';
 import { isAbout } from './draft-deed.ts';
 import type { DraftDeed } from './draft-deed.ts';
 import type { DateMention } from './due-date.ts';
+import { DueHeard } from './due-heard.ts';
 import { LaterDates } from './later-dates.ts';
 import { MentionDates } from './mention-dates.ts';
 import { moveOf, saysNo, saysYes, takesBack } from './moves.ts';
@@ -73,6 +74,7 @@ class CommitmentFinder {
   readonly #dates: DatesSaid;
   readonly #mentionDates: MentionDates;
   readonly #laterDates: LaterDates;
+  readonly #dueHeard: DueHeard;
   readonly #drafts: DraftDeed[] = [];
   #pending: readonly Pending[] = [];
   /** Where another talk was last put forward: days said after it are for that. */
@@ -85,6 +87,7 @@ class CommitmentFinder {
     this.#dates = dates;
     this.#mentionDates = new MentionDates(understanding, dates);
     this.#laterDates = new LaterDates(understanding, dates);
+    this.#dueHeard = new DueHeard(understanding.reading, dates);
   }
 
   hear(sentence: Sentence): void {
@@ -103,6 +106,7 @@ class CommitmentFinder {
     else if (mention !== null) this.#ask(mention);
     else if (settled === undefined) this.#moveDate(sentence);
     if (mention?.move !== 'promise' && this.#proposesTalk(sentence)) this.#talkProposed = sentence.index;
+    this.#dueHeard.hear(sentence);
     this.#dates.hear(sentence);
   }
 
@@ -136,13 +140,19 @@ class CommitmentFinder {
 
   commitments(): readonly Commitment[] {
     const { dialogue } = this.#understanding;
-    return this.#drafts.flatMap(({ owner, due, mentions, evidence }) => {
+    return this.#drafts.flatMap((draft) => {
+      const { owner, due, mentions, evidence } = draft;
       const inWords = describeDeed(mentions, owner, dialogue);
       const described =
         inWords?.text === '' ? (describeByObject(mentions, owner, this.#understanding) ?? inWords) : inWords;
       if (described === null) return [];
       return [
-        { description: described.text, owner, due, evidence: [...new Set([...evidence, ...described.evidence])] },
+        {
+          description: described.text,
+          owner,
+          due: due ?? this.#dueHeard.dueOf(draft, this.#drafts),
+          evidence: [...new Set([...evidence, ...described.evidence])],
+        },
       ];
     });
   }

@@ -27,6 +27,7 @@ import type { Statement } from './statement.ts';
 import { notRead, unread, withoutEnd } from './unread.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
+import { withCapitals } from './wording.ts';
 
 export interface EmbeddedEngineParts {
   readonly embedder: SentenceEmbedder;
@@ -38,7 +39,7 @@ export interface EmbeddedEngineParts {
 
 /** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
 export class EmbeddedEngine implements SummaryEngine {
-  static readonly version = '3.1.1';
+  static readonly version = '3.2.0';
   readonly name = 'embedded';
   readonly version = EmbeddedEngine.version;
   readonly #parts: EmbeddedEngineParts;
@@ -133,11 +134,14 @@ export class EmbeddedEngine implements SummaryEngine {
       ],
     });
     return {
-      overview: overview.map((one) => one.text).join(' '),
-      key_moments: keyMoments.map((one) => ({ timestamp_ms: one.at.start_ms, description: one.text })),
-      objections: objections.map((one) => ({ objection: one.objection.text, response: one.response?.text ?? null })),
-      decisions: decisions.map((one) => one.text),
-      next_steps: nextSteps.map((one) => one.text),
+      overview: overview.map((one) => withCapitals(one.text)).join(' '),
+      key_moments: keyMoments.map((one) => ({ timestamp_ms: one.at.start_ms, description: withCapitals(one.text) })),
+      objections: objections.map(({ objection, response }) => ({
+        objection: withCapitals(objection.text),
+        response: response === null ? null : withCapitals(response.text),
+      })),
+      decisions: decisions.map((one) => withCapitals(one.text)),
+      next_steps: nextSteps.map((one) => withCapitals(one.text)),
       coaching_score: scoreOf(coaching),
       coaching,
       outcome: outcome.outcome,
@@ -164,5 +168,5 @@ function weightOf({ owner, due, evidence }: Commitment, { scoresOf, reading }: U
 }
 
 function asActionItem({ description, owner, due, evidence }: Commitment): AnalysedActionItem {
-  return { description, owner, due_date: due, evidence: quotes(evidence) };
+  return { description: withCapitals(description), owner, due_date: due, evidence: quotes(evidence) };
 }

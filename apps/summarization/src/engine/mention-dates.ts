@@ -78,7 +78,7 @@ const thatDay =
   /\bthe day after(?=[\s.!?,]*$)|\b(?:(by|till|until|(?<!well )before|ahead of) )?(?<!well before )(?:then|(?<=(?:before|ahead of) )(?:that|it))(?=[\s.!,]*$|,| (?:at the )?latest\b)/;
 const onReturn =
   /\b(?:when|once|as soon as|the moment) (?:he|she|they|i|we)(?:'s|'m|'re| is| am| are| get| gets|'ve| has| have)? (?:got )?(?:back|in|there|home|landed|around)\b/;
-const prolongs = /^(?:extend|prolong)\b/i;
+export const prolongs = /^(?:extend|prolong)\b/i;
 const returns = /\b(?:back|returns?|lands?|in again)\b/;
 /** A date that stands in none of the words. */
 const nowhere = { start: -1, end: -1 } as const;

@@ -20,10 +20,10 @@ export const thresholds = {
   refusal: 0.45,
   retraction: 0.5,
   /** From which likelihood on the reader alone makes a promise or a request of a clause with a deed in it. */
-  readPromise: 0.7,
+  readPromise: 0.8,
   /** What the weights of what is listed have to reach. Chosen on the validation calls of the corpus. */
-  action: 0.5,
-  objection: 0.8,
+  action: 0.7,
+  objection: 0.85,
   /** From which likelihood on the words alone make an objection. */
   plainObjection: 0.8,
   plainObjectionInFewLines: 0.25,

@@ -96,6 +96,13 @@ describe('the overview', () => {
     expect(titled.overview[0]).toBe('Ada and Dr Ben Low of Northmill Ltd talked about the second robot.');
     expect((await written({}, { title: 'Follow-up call' })).overview[0]).not.toContain('about');
   });
+  it('names terms that have no verb, and takes the month of May for none', async () => {
+    const overviewOf = async (...terms: string[]) => (await written({ decisions: terms.map(decision) })).overview;
+    expect(await overviewOf('The terms are two rooms a day', 'The terms are thirty beds, ten of them wide')).toContain(
+      'They agreed on two rooms a day, and on thirty beds, ten of them wide.',
+    );
+    expect(await overviewOf('Twelve months from May first')).toHaveLength(2);
+  });
   it('named a price that was none, or none at all', async () => {
     const { overview } = await written(outcome('lost'), { spans: [['price', "It's nineteen thousand a robot", 2]] });
     expect(overview.slice(1)).toEqual([

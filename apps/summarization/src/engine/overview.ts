@@ -160,6 +160,7 @@ function answerOf({ response }: RaisedObjection, inside: Inside): string | null 
 }
 
 const mostTerms = 2;
+const named = /^the terms are /i;
 
 // A term names what it is about; "they want one", "it's empty", "the rep can do it" is what one side says.
 const oneSidesView =
@@ -182,8 +183,8 @@ function termOptions(findings: Findings, spans: readonly Span[], inside: Inside)
   if (first === undefined) return price;
   const chosen = settled.filter(({ clause }) => clause.form === first.clause.form).slice(0, mostTerms);
   const tie = first.clause.form === 'deed' ? 'to' : 'that';
-  const text = (some: typeof settled) =>
-    `They agreed ${some.map(({ clause }) => `${tie} ${clause.text}`).join(', and ')}.`;
+  const told = ({ text }: Clause) => (named.test(text) ? `on ${text.replace(named, '')}` : `${tie} ${text}`);
+  const text = (some: typeof settled) => `They agreed ${some.map(({ clause }) => told(clause)).join(', and ')}.`;
   const evidence = (some: typeof settled) => some.flatMap(({ decision }) => decision.evidence);
   return [
     { text: text(chosen), evidence: evidence(chosen) },

@@ -27,6 +27,9 @@ describe('an order', () => {
     'Write the rep a paper how many',
     'Come and take them the hotel’s empty'.replace('’', "'"),
     'Give the prospect the two options by',
+    'Do a short one',
+    'Come for the old ones',
+    'Pass around two',
     'Call',
   ])('named no object, or ran on: %s', (text) => expect(isOrder(text)).toBe(false));
   it.each([
@@ -51,6 +54,9 @@ describe('an order', () => {
     ['Send the prospect a note that withdraws it', 'Send the prospect a note that withdraws it'],
     ['Come back to the prospect', 'Get back to the prospect'],
     ['Put a pan by', 'Put a pan by'],
+    ['Call the prospect, instead', 'Call the prospect'],
+    ['Send the price sooner', 'Send the price'],
+    ['Send the comparison, twentieth', 'Send the comparison'],
   ])('left a slip of the cutter: %s', (order, text) => expect(mended(order)).toBe(text));
 });
 
@@ -83,6 +89,7 @@ describe('a term', () => {
     'They would like somebody to come',
     'Over four, it is a claim anyway',
     'For the hole, we have a plug',
+    'The first of August is a Saturday',
   ])('was no term, or nobody knew of what: %s', (text) => expect(isTerm(text)).toBe(false));
   it.each(['The old one stays in for two winters', 'The terms are two rooms a day'])('is one: %s', (text) =>
     expect(isTerm(text)).toBe(true),

@@ -52,7 +52,7 @@ function objectOf(order: string): string {
 const needsObject =
   /^(?:send|give|bring|get|put|do|have|take|make|submit|write|show|leave|hand|pass|post|order|check|email|mail|forward|share|keep|lock|issue|add|include|read|try|find|pick|fill|prepare|draft|sign|return|provide|deliver|hold|change|move|run|look|arrange|book|set|whatsapp|set up|draw)\b/i;
 const noObject = new Set(
-  'the a an this that these those some any one ones two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand half both all it them him her hers his theirs ours mine own real new other same whole first last next thing things stuff lot bit way fast soon good early late person people somebody someone there here up out over off back in down on by with without for from to of and or as at again through together fast quickly week weeks day days month time today tonight tomorrow monday tuesday wednesday thursday friday saturday sunday rep prospect option what how many much internal right proper good little big separately not no then so poor'.split(
+  'the a an this that these those some any one ones two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand half both all it them him her hers his theirs ours mine own real new other same whole first last next thing things stuff lot bit way fast soon good early late person people somebody someone there here up out over off around back in down on by with without for from to of and or as at again through together fast quickly week weeks day days month time today tonight tomorrow monday tuesday wednesday thursday friday saturday sunday rep prospect option what how many much internal right proper good little big separately not no then so poor'.split(
     ' ',
   ),
 );
@@ -61,12 +61,13 @@ const noObject = new Set(
 export function isOrder(text: string): boolean {
   const words = wordsIn(text);
   if (words.length < 2 || words.length > longestOrder || !readsWell(text) || strayQuestion(text)) return false;
-  if (openOrder.test(text)) return false;
-  if (goesOn.test(text)) return false;
+  if (openOrder.test(text) || goesOn.test(text) || nothingNamed.test(text)) return false;
   return !needsObject.test(text) || wordsIn(objectOf(text)).some((word) => !noObject.has(plain(word)));
 }
 
 const longestOrder = 22;
+// "Come for the old ones", "do a short one".
+const nothingNamed = /(?<![\p{L}'-])ones?$/iu;
 const plain = (word: string) => word.toLowerCase().replace(/'s$|[.,]+$/g, '');
 const asks = /\b(?:ask|tell|check|know|see|find out|say|show|decide|confirm|explain|whether|write down|note)\b/i;
 const strayQuestion = (text: string): boolean => /\S \S+ (?:what|how|why|who)(?: |$)/i.test(text) && !asks.test(text);
@@ -91,7 +92,14 @@ const repairs: readonly (readonly [RegExp, string])[] = [
     '',
   ],
   [/(?<=^\S+ (?:\S+ ){2,12})(?:what|how (?:many|much)|which) .*$/i, ''],
-  [/,? (?:so|and|then|right|properly|good|fast|there|here|too|also|again|at least|sharp)$/i, ''],
+  [
+    /,? (?:so|and|then|right|properly|good|fast|there|here|too|also|again|still|sooner|instead|at least|no matter what|sharp)$/i,
+    '',
+  ],
+  [
+    /, (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\p{L}+(?:teenth|tieth)|eleventh|twelfth)$/iu,
+    '',
+  ],
   [
     /(?:,? (?:the|an?|of|and|or|to|for|with|by(?<!^put .*)|at|as|from|until|before|after|the|your|our|their|that|which|who))+$/i,
     '',
@@ -143,9 +151,12 @@ export const isTerm = (text: string): boolean =>
   wordsIn(text).length >= 3 &&
   wordsIn(text).length <= longestTold &&
   !elsewhere.test(text) &&
+  !ofCalendar.test(text) &&
   (text.includes(',') || !runsLong(text)) &&
   !(waits.test(text) && !text.includes(','));
 
+// "The first of August is a Saturday": nobody settles that.
+const ofCalendar = /\b(?:is|'s|are) (?:an? |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/i;
 // "It's month by month", "the rep will stand it up", "they'd like": no term, or nobody knows of what.
 const elsewhere =
   /^(?:it|that|this|those|these|he|she|there)\b|^(?:we|they|the (?:rep|prospect))(?:'d| would)? (?:like|need|want|have to|misspoke|think|know|say|hope)\b|^(?:we|they|the (?:rep|prospect))(?:'ll| will| can)? \p{L}+(?: out| up| back)? (?:it|them|that|him|her|those)(?: \S+){0,4}$|\b(?:it's|that's|that|them|it|ourselves|themselves|myself)$|^(?:(?:for|at|in|on|with) (?:\p{L}+ ){0,5})?\p{L}+(?: \p{L}+)?, (?:it|we|they|that)\b/iu;

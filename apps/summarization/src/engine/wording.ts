@@ -31,6 +31,12 @@ export function capitalised(text: string): string {
   return first.toUpperCase() + text.slice(first.length);
 }
 
+/** Days, months, languages and peoples with their capital, which a recorder without punctuation leaves out; a quotation stays as it is. */
+export const withCapitals = (text: string): string =>
+  text.includes('“') ? text : text.replace(alwaysCapital, capitalised);
+const alwaysCapital =
+  /(?<![\p{L}'-])(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|april|june|july|august|september|october|november|december|(?:march|may)(?= (?:the )?(?:\d|first|second|third|\p{L}+(?:th|teenth|ieth)\b))|(?<=\b(?:in|of|until|till|since|early|mid|late|next|last) )(?:march|may)(?=$|[,.;)]| (?:and|or|to|at|with|for|by)\b)|english|dutch|german|french|spanish|italian|portuguese|irish|scottish|welsh|british|american|canadian|mexican|brazilian|indian|chinese|japanese|korean|russian|arabic|hebrew|swedish|norwegian|danish|finnish|african|european|asian|easter|christmas|ramadan)(?![\p{L}-])/gu;
+
 export function sentenceCase(text: string): string {
   return /[.!?…]”?$/.test(text) ? capitalised(text) : `${capitalised(text)}.`;
 }

@@ -1,0 +1,54 @@
+import { call } from './call.fixture.ts';
+import { DatesSaid } from './dates-said.ts';
+import { readDialogue } from './dialogue.ts';
+import type { DraftDeed } from './draft-deed.ts';
+import { DueHeard } from './due-heard.ts';
+import { wordKinds, type ReadCall } from './reading.ts';
+
+const said = [
+  'rep: I will send you a note that withdraws it.',
+  'prospect: Tonight, please, because finance has it already.',
+  'rep: And Rick calls you.',
+  'prospect: He was here on Friday.',
+];
+
+/** When the deed of a line is due, where the reader takes these words for a day that something is due. */
+async function dueOf(line: number, words: string, others: readonly number[] = [], lines = said) {
+  const { segments, sentences } = await readDialogue(call(...lines).segments);
+  const own = words.split(' ');
+  const reading = {
+    words: (segment: number) =>
+      [...(segments[segment]?.text ?? '').matchAll(/[^\s,.]+/g)].map(({ 0: word, index }) => ({
+        start: index,
+        end: index + word.length,
+        kinds: Float32Array.from(wordKinds, (kind) => (kind === 'due' && own.includes(word) ? 0.9 : 0)),
+      })),
+  } as unknown as ReadCall;
+  const heard = new DueHeard(reading, new DatesSaid(new Date('2026-09-02T15:00:00Z'), 'America/Chicago'));
+  for (const sentence of sentences) heard.hear(sentence);
+  const deed = (at: number): DraftDeed => ({
+    owner: 'rep',
+    mentions: [],
+    evidence: sentences.filter(({ segment }) => segment === at),
+    due: null,
+  });
+  return heard.dueOf(deed(line), [line, ...others].map(deed));
+}
+
+it('had no day: it stands in the other side\'s answer, "Tonight, please"', async () => {
+  expect(await dueOf(0, 'Tonight')).toBe('2026-09-02');
+});
+
+it('takes no day that is nearer to another deed', async () => {
+  expect(await dueOf(0, 'Tonight', [1])).toBeNull();
+});
+
+it('takes no day that the reader does not take for when something is due', async () => {
+  expect(await dueOf(2, '')).toBeNull();
+});
+
+it('takes no day of another matter', async () => {
+  const lines = [...said, 'rep: The note goes out on Monday.'];
+  expect(await dueOf(2, 'Monday', [], lines)).toBe('2026-09-07');
+  expect(await dueOf(0, 'Monday', [], lines)).toBeNull();
+});
