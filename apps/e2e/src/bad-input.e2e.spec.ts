@@ -1,5 +1,5 @@
 import type { Call, CallDetail } from '@ci/contracts';
-import { soWithin } from '@ci/testing';
+import { holdsWithin } from '@ci/testing';
 import { ApiClient } from './api-client.ts';
 import { ordinarySystem } from './ordinary-system.ts';
 import type { RunningSystem } from './running-system.ts';
@@ -198,7 +198,7 @@ describe('keys', () => {
     const doomed = await running.client('bad-input');
     await expect(doomed.get('/calls')).resolves.toBeDefined();
     await running.system.operate(['keys', 'delete', doomed.keyId, '--yes']);
-    await soWithin(1_000, async () => (await doomed.request('GET', '/calls')).status === 401);
+    await holdsWithin(1_000, async () => (await doomed.request('GET', '/calls')).status === 401);
   });
 });
 

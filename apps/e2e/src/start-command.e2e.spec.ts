@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Call } from '@ci/contracts';
-import { soWithin, until } from '@ci/testing';
+import { holdsWithin, until } from '@ci/testing';
 
 interface RunFile {
   readonly status: string;
@@ -128,7 +128,7 @@ describe('npm run keys and npm run workspaces, beside the running system', () =>
     expect(listed).not.toContain(created.key);
 
     await dev('operate', 'keys', 'delete', created.id, '--yes');
-    await soWithin(1_000, async () => (await request('/calls', created.key)).status === 401);
+    await holdsWithin(1_000, async () => (await request('/calls', created.key)).status === 401);
   }, 180_000);
 
   it('change a workspace, and refuse a time zone that does not exist', async () => {

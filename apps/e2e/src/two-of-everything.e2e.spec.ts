@@ -1,5 +1,5 @@
 import type { Call, CallDetail, CallSummary, Contact, CreatedWebhookEndpoint, Delivery } from '@ci/contracts';
-import { soWithin, until, type HttpsReceiver } from '@ci/testing';
+import { holdsWithin, until, type HttpsReceiver } from '@ci/testing';
 import { serviceNames } from '@ci/testing/system';
 import type { ApiClient } from './api-client.ts';
 import { startSteadyLoad, type SteadyLoad } from './steady-load.ts';
@@ -132,7 +132,7 @@ describe('a key', () => {
     await two.running.system.operate(['keys', 'delete', pair[0].keyId]);
     const deletedAt = performance.now();
     for (const client of pair)
-      await soWithin(1_000, async () => (await client.request('GET', '/calls')).status === 401, deletedAt);
+      await holdsWithin(1_000, async () => (await client.request('GET', '/calls')).status === 401, deletedAt);
   });
 });
 

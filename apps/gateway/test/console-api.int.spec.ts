@@ -6,7 +6,7 @@ import type {
   MemberList,
   SessionAnswer,
 } from '@ci/contracts/console';
-import { soWithin, testDatabase, type TestDatabase } from '@ci/testing';
+import { holdsWithin, testDatabase, type TestDatabase } from '@ci/testing';
 import { createWorkspace, findWorkspace } from '../src/commands/workspaces.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import type { MemberRole } from '../src/member/member.events.ts';
@@ -244,7 +244,7 @@ describe('API keys', () => {
     expect((await gateway.request('GET', '/v1/calls', { key })).status).toBe(200);
     expect(await stranger.status('DELETE', `keys/${created.id}`)).toBe(404);
     expect(await owner.status('DELETE', `keys/${created.id}`)).toBe(204);
-    await soWithin(1_000, async () => (await gateway.request('GET', '/v1/calls', { key })).status === 401);
+    await holdsWithin(1_000, async () => (await gateway.request('GET', '/v1/calls', { key })).status === 401);
     expect(await owner.status('DELETE', `keys/${created.id}`)).toBe(404);
     const [event] = await database.dataSource.query<{ metadata: object }[]>(
       `SELECT metadata FROM events WHERE stream_id = $1 AND event_type = 'KeyDeleted'`,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
+import { holdsWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { composeKey } from '../src/api-key/key-format.ts';
 import { KnownKeys } from '../src/authenticate/known-keys.ts';
 import { deleteKey } from '../src/commands/keys.ts';
@@ -44,7 +44,7 @@ describe('a key on two instances', () => {
     await deleteKey(operatorDatabase(database.dataSource), id);
     const deletedAt = performance.now();
     for (const gateway of [one, other])
-      await soWithin(1_000, async () => (await statusOf(gateway, key)) === 401, deletedAt);
+      await holdsWithin(1_000, async () => (await statusOf(gateway, key)) === 401, deletedAt);
     const again = deleteKey(operatorDatabase(database.dataSource), id);
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -58,7 +58,7 @@ describe('a key on two instances', () => {
     };
     expect(await zoneSeen()).toBe('UTC');
     await changeWorkspace(operatorDatabase(database.dataSource), 'changes', { timezone: 'Asia/Tokyo' });
-    await soWithin(1_000, async () => (await zoneSeen()) === 'Asia/Tokyo');
+    await holdsWithin(1_000, async () => (await zoneSeen()) === 'Asia/Tokyo');
   });
 
   it('is noted as used, once for many requests', async () => {
@@ -155,7 +155,7 @@ describe('a flood of wrong keys that look right', () => {
       );
       const statuses: number[] = [];
       const began = performance.now();
-      await soWithin(1_000, async () => (await statusOf(one, doomed.key)) !== 200, began);
+      await holdsWithin(1_000, async () => (await statusOf(one, doomed.key)) !== 200, began);
       await until(
         async () => {
           statuses.push(await statusOf(one, key));
@@ -315,7 +315,7 @@ describe('an instance whose database is silent', () => {
 /** The first refusal; who asks a second later must be refused. */
 async function refusedWithinASecond(gateway: RunningGateway, key: string): Promise<Response> {
   let answer = new Response();
-  await soWithin(1_000, async () => {
+  await holdsWithin(1_000, async () => {
     answer = await gateway.request('GET', '/v1/calls', { key });
     return answer.status !== 200;
   });

@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '@ci/contracts/console';
-import { soWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
+import { holdsWithin, testDatabase, until, type TestDatabase } from '@ci/testing';
 import { removeMember } from '../src/commands/members.ts';
 import { entities, migrations } from '../src/database/schema.ts';
 import { operatorDatabase } from '../src/operate/operator.ts';
@@ -400,7 +400,7 @@ describe('a session', () => {
     const removing = removeMember(operatorDatabase(database.dataSource), workspace.id, member.id);
     const [begun] = await Promise.all([on(other, client).signIn(email), removing]);
     expect([201, 401]).toContain(begun);
-    await soWithin(1_000, async () => !(await isSignedIn(on(other, client))));
+    await holdsWithin(1_000, async () => !(await isSignedIn(on(other, client))));
     const left = await database.dataSource.query<object[]>('SELECT FROM member_sessions WHERE member_id = $1', [
       member.id,
     ]);

@@ -41,7 +41,7 @@ export { type CursorContext, decodeCursor, encodeCursor, type Keyset } from './p
 export { newestRows, type PlaceInList } from './pagination/newest-rows.ts';
 export { type Page, pageOf, type PageOptions } from './pagination/page.ts';
 export { listenOrExit } from './starting/listen-or-exit.ts';
-export type { ListenAddress } from './starting/waiting-room.ts';
+export type { ListenAddress } from './starting/startup-server.ts';
 export { BodyOf, type BodyDetails } from './parameters/body-of.ts';
 export { Description, IsFlag, IsInstant, IsPageLimit, Repeatable } from './validation/decorators.ts';
 export type { DtoClass } from './validation/dto-check.ts';

@@ -84,7 +84,7 @@ export function createPublicService<Config extends PublicServiceConfig, Override
   return processesOf(definition, {
     operations: { ...operations, service, messaging: false },
     moduleOf: (instance) => ServiceModule.forPublic(definition, instance),
-    httpOf: (config) => ({ ...definition.http?.(config), facesStrangers: true }),
+    httpOf: (config) => ({ ...definition.http?.(config), isPublic: true }),
     complete: () => undefined,
   });
 }

@@ -43,7 +43,7 @@ export {
 export { recordStart, type RecordedStart } from './record-start.ts';
 export { operationIds, roleCases, roleOutcomeOf, type RoleOutcome } from './role-cases.ts';
 export { startRoundRobin, type RoundRobin } from './round-robin.ts';
-export { soWithin } from './so-within.ts';
+export { holdsWithin } from './holds-within.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { until, type UntilOptions } from './until.ts';

@@ -36,12 +36,12 @@ export class Readiness implements OnModuleDestroy {
   }
 
   /** From now on it is not ready: it stops, or is about to. */
-  turnAway(): void {
+  stopAccepting(): void {
     this.#stopping = true;
   }
 
   onModuleDestroy(): void {
-    this.turnAway();
+    this.stopAccepting();
   }
 
   async #resultOf(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {

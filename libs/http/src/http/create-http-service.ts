@@ -33,7 +33,7 @@ export interface HttpServiceOptions {
    * Whether anybody may speak to it, as to the gateway: then nobody names requests but itself, and headers are small and quick. A service
    * behind it takes more than it lets through. Default: no.
    */
-  readonly facesStrangers?: boolean;
+  readonly isPublic?: boolean;
   /** Whether bodies are parsed, or left as streams to be passed on. Default: `parse`. */
   readonly bodies?: 'parse' | 'stream';
   /** Whether SIGTERM and SIGINT stop the service. Tests say no. Default: yes. */
@@ -79,18 +79,18 @@ export async function createHttpService(
   app.useGlobalFilters(new ErrorFilter(logger));
   if (options.stopOnSignals !== false) {
     const { drainMs = 0, shutdownTimeoutMs: timeoutMs = 10_000 } = options;
-    const turnAway = (): void => {
+    const stopAccepting = (): void => {
       leaving.abort();
-      app.get(Readiness, { strict: false }).turnAway();
+      app.get(Readiness, { strict: false }).stopAccepting();
     };
-    stopOnSignals(app, { logger, drainMs, timeoutMs, turnAway });
+    stopOnSignals(app, { logger, drainMs, timeoutMs, stopAccepting });
   }
   return app;
 }
 
 function serverOptions({
   logger,
-  facesStrangers = false,
+  isPublic = false,
   trustProxy = false,
 }: HttpServiceOptions): FastifyHttpOptions<RawServerDefault> {
   return {
@@ -100,7 +100,7 @@ function serverOptions({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy,
     bodyLimit: MAX_BODY_BYTES,
-    genReqId: (request) => requestIdFrom(request.headers, !facesStrangers),
+    genReqId: (request) => requestIdFrom(request.headers, !isPublic),
     requestIdHeader: false,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
@@ -110,8 +110,8 @@ function serverOptions({
       // Answered in our shape instead: see unusual-requests.ts.
       requireHostHeader: false,
       // Who opens connections and says nothing holds none of them for long. Node looks for late ones each 30 s unless told otherwise.
-      ...(facesStrangers ? { headersTimeout: 20_000, connectionsCheckingInterval: 2_000 } : {}),
-      maxHeaderSize: facesStrangers ? 16_384 : 32_768,
+      ...(isPublic ? { headersTimeout: 20_000, connectionsCheckingInterval: 2_000 } : {}),
+      maxHeaderSize: isPublic ? 16_384 : 32_768,
     },
     // Longer than the gateway's pool keeps a connection, so that it is never closed under a request just sent.
     keepAliveTimeout: 72_000,
@@ -125,14 +125,14 @@ function serverOptions({
 
 function prepare(
   instance: FastifyInstance,
-  { logger, bodies = 'parse', facesStrangers = false }: HttpServiceOptions,
+  { logger, bodies = 'parse', isPublic = false }: HttpServiceOptions,
   leaving: AbortSignal,
 ): void {
   instance.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     done();
   });
-  traceRequests(instance, { facesStrangers });
+  traceRequests(instance, { isPublic });
   answerUnusualRequests(instance);
   RouteTable.watch(instance);
   if (bodies === 'parse') parseBodies(instance);

@@ -12,7 +12,7 @@ export interface StopOptions {
   /** How long it then may take to finish. */
   readonly timeoutMs: number;
   /** Called when draining begins: says to everybody that asks that it is not ready any more. */
-  readonly turnAway: () => void;
+  readonly stopAccepting: () => void;
 }
 
 /**
@@ -33,13 +33,13 @@ export function stopOnSignals(app: INestApplicationContext, options: StopOptions
 
 async function stop(
   app: INestApplicationContext,
-  { logger, drainMs, timeoutMs, turnAway }: StopOptions,
+  { logger, drainMs, timeoutMs, stopAccepting }: StopOptions,
 ): Promise<void> {
   const limit = setTimeout(() => {
     logger.error({ timeoutMs }, 'stopping took too long');
     process.exit(1);
   }, drainMs + timeoutMs);
-  turnAway();
+  stopAccepting();
   const code = await delay(drainMs)
     .then(() => app.close())
     .then(

@@ -25,7 +25,7 @@ describe('a service that passes bodies on', () => {
       service: 'pass',
       logger,
       bodies: 'stream',
-      facesStrangers: true,
+      isPublic: true,
       stopOnSignals: false,
     });
     await app.init();

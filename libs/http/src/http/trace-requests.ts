@@ -12,16 +12,16 @@ export function spanOf(request: FastifyRequest): string | undefined {
 /** Who may say what a request follows from. */
 export interface TracedRequests {
   /** Strangers reach it: what they name as the parent becomes a link, unless a trusted proxy has passed it on. */
-  readonly facesStrangers: boolean;
+  readonly isPublic: boolean;
 }
 
 /**
  * Makes a span of each request while traces are collected, and has the request name it as its parent: whatever follows from the request, in
  * this process or in the next, hangs on it.
  */
-export function traceRequests(instance: FastifyInstance, { facesStrangers }: TracedRequests): void {
+export function traceRequests(instance: FastifyInstance, { isPublic }: TracedRequests): void {
   instance.addHook('onRequest', (request, reply, done) => {
-    const link = facesStrangers ? takenFromStranger(request) : undefined;
+    const link = isPublic ? linkOfClient(request) : undefined;
     if (!isTracing() || request.url.startsWith('/health/')) return done();
     const { traceparent } = request.headers;
     const span = beginSpan(request.method, {
@@ -46,7 +46,7 @@ export function traceRequests(instance: FastifyInstance, { facesStrangers }: Tra
 }
 
 /** What a stranger names as the parent, taken off the request: nobody outside decides which trace is kept, nor into which one ours is mixed. */
-function takenFromStranger(request: FastifyRequest): string | undefined {
+function linkOfClient(request: FastifyRequest): string | undefined {
   // More than one address: a trusted proxy has said from where it comes.
   if ((request.ips?.length ?? 1) > 1) return undefined;
   const { traceparent } = request.headers;

@@ -97,7 +97,7 @@ it('where none of the traces that begin here is kept, those that others keep are
 });
 
 it('a stranger’s trace is a link of ours, and does not decide whether ours is kept', async () => {
-  const app = await startThings(collector.url, 1, { facesStrangers: true, trustProxy: '10.0.0.0/8' });
+  const app = await startThings(collector.url, 1, { isPublic: true, trustProxy: '10.0.0.0/8' });
   await app.listen(0, '127.0.0.1');
   const notKept = traceparent.replace(/01$/, '00');
   const headers = { traceparent: notKept, tracestate: 'a=b', 'x-forwarded-for': '203.0.113.7' };
@@ -109,7 +109,7 @@ it('a stranger’s trace is a link of ours, and does not decide whether ours is 
 });
 
 it('the trace that a trusted proxy passes on goes on', async () => {
-  const app = await startThings(collector.url, 1, { facesStrangers: true, trustProxy: '127.0.0.1' });
+  const app = await startThings(collector.url, 1, { isPublic: true, trustProxy: '127.0.0.1' });
   await app.listen(0, '127.0.0.1');
   const headers = { traceparent, 'x-forwarded-for': '203.0.113.7' };
   expect((await fetch(`${await app.getUrl()}/things/7`, { headers })).status).toBe(200);

@@ -4,7 +4,7 @@ import { MetricsServer } from '@ci/observability';
 import { AwaitedParts } from '@ci/database';
 import { StartAborted, StartRefused } from '@ci/errors';
 import { releaseStartMemory } from './release-start-memory.ts';
-import { WaitingRoom, type ListenAddress } from './waiting-room.ts';
+import { StartupServer, type ListenAddress } from './startup-server.ts';
 
 /**
  * Lets a service take up its work, messages only when all parts of it are ready. What is not there yet, or goes away meanwhile, is waited for,
@@ -12,19 +12,19 @@ import { WaitingRoom, type ListenAddress } from './waiting-room.ts';
  * process: one line says why, exit code 1.
  */
 export async function listenOrExit(app: NestFastifyApplication, address: ListenAddress): Promise<void> {
-  let waitingRoom: WaitingRoom | undefined;
+  let startupServer: StartupServer | undefined;
   try {
     await partOf(app, MetricsServer)?.start();
     // A service without a database waits for nothing.
     const awaited = partOf(app, AwaitedParts) ?? new AwaitedParts();
-    waitingRoom = await WaitingRoom.open(address, () => awaited.names);
+    startupServer = await StartupServer.open(address, () => awaited.names);
     await app.init();
     await app.startAllMicroservices();
     releaseStartMemory();
-    await waitingRoom.close();
+    await startupServer.close();
     await app.listen(address.PORT, address.HOST);
   } catch (error) {
-    await waitingRoom?.close();
+    await startupServer?.close();
     // Whoever asked for the end sees to it.
     if (error instanceof StartAborted) return;
     if (!(error instanceof StartRefused)) throw error;

@@ -7,7 +7,7 @@ import type { MessageHandlers } from '../handling/message-handlers.ts';
 import { deliveryOf, type Delivery } from './delivery.ts';
 import { groupsOf, type DeliveryGroup, type GroupLimits } from './delivery-groups.ts';
 import { KeepAlive } from './keep-alive.ts';
-import { NotNow, type MessageProcessor, type OnDealtWith, type Outcome } from './message-processor.ts';
+import { RetryLater, type MessageProcessor, type OnDealtWith, type Outcome } from './message-processor.ts';
 import { OffsetCommits } from './offset-commits.ts';
 import type { PartitionPauses } from './partition-pauses.ts';
 
@@ -106,8 +106,8 @@ export class BatchReader {
     } catch (error) {
       const name = nameOf(delivery);
       const pauseMs = pauses.pause(name, payload.pause());
-      const reason = error instanceof NotNow ? error.message : 'unexpected';
-      const err = error instanceof NotNow ? error.cause : error;
+      const reason = error instanceof RetryLater ? error.message : 'unexpected';
+      const err = error instanceof RetryLater ? error.cause : error;
       const level = isConflict(error) ? 'debug' : 'warn';
       logger[level]({ partition: name, offset: delivery.record.offset, pauseMs, reason, err }, 'partition waits');
       return false;

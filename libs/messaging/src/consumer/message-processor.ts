@@ -17,13 +17,13 @@ export type Outcome = 'handled' | 'ignored' | 'parked' | 'duplicate';
 export type OnDealtWith = (topic: string, outcome: Outcome) => void;
 
 /** The message can't be dealt with now, not even parked. It must come again before its successors. */
-export class NotNow extends Error {
-  override readonly name = 'NotNow';
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater';
 }
 
 /** Nothing of a group was stored: its messages are to be processed one at a time. */
-export class NotTogether extends Error {
-  override readonly name = 'NotTogether';
+export class BatchFailed extends Error {
+  override readonly name = 'BatchFailed';
 }
 
 export interface MessageProcessorOptions {
@@ -43,7 +43,7 @@ const GROUP_ATTEMPTS = 3;
 export class MessageProcessor {
   constructor(private readonly options: MessageProcessorOptions) {}
 
-  /** Returns when the message is dealt with for good, so that its offset may move on; else throws NotNow. */
+  /** Returns when the message is dealt with for good, so that its offset may move on; else throws RetryLater. */
   async process(delivery: Delivery): Promise<Outcome> {
     try {
       const [outcome = 'handled'] = await this.handleInTransaction([delivery]);
@@ -54,17 +54,17 @@ export class MessageProcessor {
     }
   }
 
-  /** All of them or, with NotTogether, none. They are of one partition, in order. */
+  /** All of them or, with BatchFailed, none. They are of one partition, in order. */
   async processTogether(deliveries: readonly Delivery[]): Promise<Outcome[]> {
     let attempts = 0;
     try {
       const outcomes = await this.handleInTransaction(deliveries, () => {
-        if (++attempts > GROUP_ATTEMPTS) throw new NotTogether('other writers came first');
+        if (++attempts > GROUP_ATTEMPTS) throw new BatchFailed('other writers came first');
       });
       this.noteSuccess(deliveries, outcomes);
       return outcomes;
     } catch (cause) {
-      throw cause instanceof NotTogether ? cause : new NotTogether('one of the messages fails', { cause });
+      throw cause instanceof BatchFailed ? cause : new BatchFailed('one of the messages fails', { cause });
     }
   }
 
@@ -129,9 +129,9 @@ export class MessageProcessor {
     const { service, systemic, transaction, now } = this.options;
     const { arrival, workspaceId, record } = delivery;
     const disposition = dispositionOf(error);
-    if (disposition === 'retry') throw new NotNow('a transient fault', { cause: error });
+    if (disposition === 'retry') throw new RetryLater('a transient fault', { cause: error });
     if (disposition === 'park' && systemic.failed(arrival.key ?? arrival.id)) {
-      throw new NotNow('too many keys fail at once', { cause: error });
+      throw new RetryLater('too many keys fail at once', { cause: error });
     }
     try {
       return await transaction(async (tx) => {
@@ -146,7 +146,7 @@ export class MessageProcessor {
         return outcome;
       });
     } catch (cause) {
-      throw new NotNow('the failure could not be noted', { cause });
+      throw new RetryLater('the failure could not be noted', { cause });
     }
   }
 }

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { WaitingRoom } from './waiting-room.ts';
+import { StartupServer } from './startup-server.ts';
 
 const HOST = '127.0.0.1';
 let parts: readonly string[] = [];
-let room: WaitingRoom;
-beforeEach(async () => (room = await WaitingRoom.open({ HOST, PORT: 0 }, () => parts)));
-afterEach(() => room.close());
+let server: StartupServer;
+beforeEach(async () => (server = await StartupServer.open({ HOST, PORT: 0 }, () => parts)));
+afterEach(() => server.close());
 
 const ask = async (path: string, init?: RequestInit): Promise<[number, unknown]> => {
-  const answer = await fetch(`http://${HOST}:${room.port}${path}`, init);
+  const answer = await fetch(`http://${HOST}:${server.port}${path}`, init);
   return [answer.status, await answer.json()];
 };
 
@@ -26,7 +26,7 @@ describe('the address of a service that waits', () => {
   });
 
   it('tells everybody else to come again, in the one shape of errors', async () => {
-    const answer = await fetch(`http://${HOST}:${room.port}/v1/calls`, { method: 'POST', body: '{}' });
+    const answer = await fetch(`http://${HOST}:${server.port}/v1/calls`, { method: 'POST', body: '{}' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     const id = answer.headers.get('x-request-id');
     expect(await answer.json()).toEqual({
@@ -40,11 +40,11 @@ describe('the address of a service that waits', () => {
   });
 
   it('is free once it has closed, also when somebody holds a connection and asks nothing', async () => {
-    const { port } = room;
+    const { port } = server;
     const silent = connect(port, HOST);
     await once(silent, 'connect');
     const ended = once(silent, 'close');
-    await Promise.all([room.close(), ended]);
+    await Promise.all([server.close(), ended]);
     const next = createServer().listen(port, HOST);
     await once(next, 'listening');
     next.close();
@@ -52,10 +52,10 @@ describe('the address of a service that waits', () => {
   });
 
   it('that is taken is refused in one line', async () => {
-    const refusal = WaitingRoom.open({ HOST, PORT: room.port }, () => []);
+    const refusal = StartupServer.open({ HOST, PORT: server.port }, () => []);
     await expect(refusal).rejects.toMatchObject({
       name: 'StartRefused',
-      message: `HOST and PORT: nothing can listen on ${HOST}:${room.port} (EADDRINUSE)`,
+      message: `HOST and PORT: nothing can listen on ${HOST}:${server.port} (EADDRINUSE)`,
     });
   });
 });

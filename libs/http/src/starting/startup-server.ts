@@ -17,11 +17,11 @@ export interface ListenAddress {
  * told to come again. A server of its own, because Nest registers the last of its routes after the hooks in which a service waits, and Fastify
  * takes none once it listens.
  */
-export class WaitingRoom {
+export class StartupServer {
   private constructor(private readonly server: Server) {}
 
   /** `waitingFor` is asked at each request. */
-  static async open({ HOST, PORT }: ListenAddress, waitingFor: () => readonly string[]): Promise<WaitingRoom> {
+  static async open({ HOST, PORT }: ListenAddress, waitingFor: () => readonly string[]): Promise<StartupServer> {
     const server = createServer((request, response) => answer(request, response, waitingFor()));
     try {
       await once(server.listen(PORT, HOST), 'listening');
@@ -31,7 +31,7 @@ export class WaitingRoom {
         cause: error,
       });
     }
-    return new WaitingRoom(server);
+    return new StartupServer(server);
   }
 
   get port(): number {
