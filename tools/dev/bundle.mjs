@@ -11,14 +11,14 @@ const compiled = path.resolve('compiled');
 const dist = path.resolve('dist');
 const programs = ['main', 'migrate', 'operate', 'cli', 'describe', 'engine-child'];
 
-/** Native code, files that are served, and where fault tests stand between a service and its parts (tools/chaos/test/plants). */
+/** Native code, files that are served, and where fault tests act between a service and its parts (tools/chaos/test/plants). */
 const staysPackage = /^(?:onnxruntime-node|swagger-ui-dist|kafkajs|pg)(?:\/|$)/;
 
 /** What no service uses of TypeORM and class-validator, which load it by their index files: drivers of other databases, telephone numbers. */
 const isUnused =
   /node_modules\/(?:typeorm\/driver\/(?!postgres\/)[\w-]+\/\w+(?:Driver|QueryRunner)|libphonenumber-js\/max\/index)\.c?js$/;
 
-// What is no service has no programs of its own: a library, a tool.
+// What is no service has no programs to bundle: a library, a tool.
 if (!existsSync(path.join(compiled, 'main.js'))) process.exit();
 
 const { rolldown } = await import('rolldown');
@@ -30,7 +30,7 @@ const bundle = await rolldown({
   external: (id) => staysPackage.test(id),
   plugins: [{ name: 'modules', load: readModule }],
   onLog(level, log, handle) {
-    // Nest and TypeORM ask for packages that nobody has to have when somebody uses them.
+    // Nest and TypeORM ask for optional packages when they are used.
     if (log.code === 'UNRESOLVED_IMPORT' && log.message.includes('node_modules/')) return;
     handle(level, log);
   },

@@ -69,7 +69,7 @@ export function runUnderProjectNode(script, args, { sources = true } = {}) {
   return exitCodeOf(child);
 }
 
-/** The project's own Node and tools come first, whoever calls. */
+/** The project's own Node and tools come first, for every caller. */
 function withTools() {
   return { ...process.env, PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}` };
 }
@@ -98,7 +98,7 @@ async function run(command, args, environment) {
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${code}.`);
 }
 
-/** A signal from the terminal reaches the child by itself; one that was sent to this process alone is passed on. */
+/** A signal from the terminal reaches the child directly; one that was sent to this process alone is forwarded. */
 function exitCodeOf(child) {
   const ignore = () => {};
   const forward = () => child.kill('SIGTERM');

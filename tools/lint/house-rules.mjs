@@ -169,7 +169,7 @@ function onImports(check) {
   };
 }
 
-/** docs/adr/0031: a statement that is longer stands in a file of its own, with the reason why it is written by hand. */
+/** docs/adr/0031: a statement that is longer is in a separate file, with the reason why it is written by hand. */
 function sqlInItsFile() {
   const MOST_LINES = 3;
   const isSql = /\b(SELECT|FROM|JOIN|WHERE|INSERT INTO|UPDATE|DELETE|MERGE INTO)\b/;

@@ -370,7 +370,7 @@ interface Changes {
 
 type ConsumedTopic = TopicName & ('call.ended' | 'summary.ready' | 'call.updated' | 'call.deleted');
 
-/** A workspace of its own, the messages that reach it, and what its clients see. */
+/** A separate workspace, the messages that reach it, and what its clients see. */
 function world() {
   const workspaceId = `wsp_${randomUUID()}`;
   const get = async <Body>(url: string) => {
@@ -386,7 +386,7 @@ function world() {
     workspaceId,
     get,
     contacts,
-    /** As the gateway tells of a deletion. */
+    /** As the gateway reports a deletion. */
     forget: async (callId: string): Promise<number> => {
       const headers = { 'x-internal-token': await tokenFor(workspaceId, 'contacts', 'read-write') };
       return (await app.inject({ method: 'DELETE', url: `/internal/calls/${callId}`, headers })).statusCode;

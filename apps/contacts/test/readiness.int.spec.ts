@@ -13,7 +13,7 @@ let folder: string;
 let kafka: TestKafka;
 let contacts: RunningContacts;
 let url: string;
-// A broker of its own: the service reads topics by the names that all of its copies use.
+// A separate broker: the service reads topics by the names that all of its copies use.
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'contacts-kafka-'));
   kafka = await startTestKafka(folder);
@@ -56,7 +56,7 @@ function callsEnded(workspaceId: string, calls: number) {
 
 it('a service that fails for everybody says so at /health/ready, parks no more than the first few, and recovers by itself', async () => {
   await until(async () => (await ready()).status === 200);
-  // What a faulty release does: every message fails, for a reason that does not pass by itself.
+  // What a faulty release does: every message fails, for a permanent reason.
   await query(
     `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a bug in the release'; END $$`,
   );
@@ -80,7 +80,7 @@ it('a service that fails for everybody says so at /health/ready, parks no more t
   await query('DROP TRIGGER broken ON contacts');
   await until(async () => (await ready()).status === 200);
   await until(async () => (await contacts.contactsOf(workspaceId)).length === 20);
-  // Those that were parked come on their schedule, too; the minute until then is over sooner here.
+  // Those that were parked come on their schedule, too; the minute until then is shortened here.
   await query(`UPDATE parked_messages SET next_attempt_at = now()`);
   await until(async () => (await contacts.contactsOf(workspaceId)).length === 40);
   expect(await count('parked_messages')).toBe(0);

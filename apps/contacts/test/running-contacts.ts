@@ -21,7 +21,7 @@ export interface RunningContacts {
   stop(): Promise<void>;
 }
 
-/** The service on a database of its own; without brokers it publishes nothing, and its outbox can be looked at. */
+/** The service on a separate database; without brokers it publishes nothing, and its outbox can be looked at. */
 export async function startContacts({ brokers = '127.0.0.1:1' } = {}): Promise<RunningContacts> {
   const database = await testDatabase({
     schema: 'contacts',

@@ -35,7 +35,7 @@ const paths = Object.keys(document.paths)
   // Of two that fit, the one with fewer parameters counts.
   .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
 
-/** A fetch that rejects when docs/openapi.json does not know of such an answer: its status, its type, its body, what else it tells by headers. */
+/** A fetch that rejects when docs/openapi.json does not know of such an answer: its status, its type, its body, its other headers. */
 export async function documentedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
   const path = new URL(request.url).pathname.replace(/^\/v1/, '');
@@ -82,7 +82,7 @@ function assertHeaders(asked: string, status: number, answer: Answer, given: Hea
   const { headers = {} } = name === undefined ? answer : (document.components.responses[name] ?? {});
   for (const header of ['Location', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy']) {
     if (given.get(header) === null || header in headers) continue;
-    // On every answer, and described where somebody looks for it.
+    // On every answer, but described only where a reader looks for it.
     if (header.startsWith('RateLimit') && status >= 400 && status !== 429) continue;
     throw new Error(`${asked} with ${header}, which docs/openapi.json does not say`);
   }

@@ -119,7 +119,7 @@ describe('DELETE /v1/calls/{id}', () => {
     const words = wordsOf('mimsy');
     const call = await client.post<CallDetail>('/calls', callWith(words));
     await summaryOf(call.id);
-    // Nobody can read these, so each service parks its key.
+    // No service can read these, so each parks the key.
     const poison = (topic: string) => ({ topic, key: call.id, value: `{"call": "${words.poison}"}` });
     await produceRaw(running.brokers, [poison('call.updated'), poison('summary.ready')]);
     const parked = ['contacts', 'ingestion', 'summarization', 'webhooks'].map((name) => `${name}.parked_messages`);
@@ -190,7 +190,7 @@ const schemasOf = (all: readonly FoundText[]) => [...new Set(all.map(({ table })
 const logsWith = (words: Words) =>
   running.logs().filter((line) => Object.values(words).some((text) => line.toLowerCase().includes(text.toLowerCase())));
 
-/** Every message is dealt with, and then nothing is found. */
+/** Every message is processed, and then nothing is found. */
 async function nothingLeftOf(words: Words): Promise<void> {
   await until(async () => (await found(['"call.deleted"'])).every(({ table }) => !table.endsWith('.outbox')), {
     describe: 'the deletion is sent',

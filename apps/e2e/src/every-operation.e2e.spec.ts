@@ -27,7 +27,7 @@ const json = { 'content-type': 'application/json' };
 let running: RunningSystem;
 let owner: ApiClient;
 let stranger: ApiClient;
-/** One id of each kind, by the step of the path that it stands behind. */
+/** One id of each kind, by the step of the path that it follows. */
 let ids: Readonly<Record<string, string>>;
 
 const operations = await documentOperations();
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop(), 120_000);
 
-/** The path with the given id, or with an id of what its parameters stand behind. */
+/** The path with the given id, or with the ids of the steps before its parameters. */
 const withId = (path: string, id?: string): string =>
   path.replaceAll(/([\w-]+)\/\{[^}]+\}/g, (_found, kind: string) => `${kind}/${id ?? ids[kind] ?? ''}`);
 

@@ -30,7 +30,7 @@ function ask(service: InnerService, { method, path }: Route, token?: string): Pr
   });
 }
 
-/** Every route that the service describes, and those it tells nobody about. */
+/** Every route that the service describes, and those it does not. */
 async function routesOf(service: InnerService): Promise<Route[]> {
   const fragment = await ask(service, { method: 'GET', path: '/internal/openapi.json' });
   const { paths } = (await fragment.json()) as { paths: Record<string, object> };

@@ -241,7 +241,7 @@ const record = (prospect: number | string) =>
     ],
   });
 
-/** Everything that waits anywhere is dealt with. */
+/** Everything that waits anywhere is processed. */
 async function settled(): Promise<void> {
   const waiting = [
     ...innerServices.map((service) => `SELECT FROM ${service}.outbox`),
@@ -279,7 +279,7 @@ async function everyPage<Item>(list: string): Promise<Item[]> {
 const allCalls = () => everyPage<CallDetail>('calls');
 const allContacts = () => everyPage<Contact>('contacts');
 
-/** The contacts with their calls. A contact that is registered anew has a new id and a new time. */
+/** The contacts with their calls. A contact that is registered again has a new id and a new time. */
 async function contactDetails(): Promise<Omit<ContactDetail, 'id' | 'created_at'>[]> {
   const details = await Promise.all(
     (await allContacts()).map(async ({ id: path }) => {

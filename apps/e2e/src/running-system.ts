@@ -11,7 +11,7 @@ import {
 } from '@ci/testing/system';
 import { ApiClient } from './api-client.ts';
 
-/** The whole system for one test file: the built services as processes, a database and a broker of its own. */
+/** The whole system for one test file: the built services as processes, its own database and its own broker. */
 export interface RunningSystem {
   readonly system: System;
   readonly brokers: string;

@@ -1,7 +1,7 @@
 import { freePort } from '@ci/testing';
 import { serviceNames, type ServiceName } from '@ci/testing/system';
 
-/** The metrics of every service of a running system, each shown on a port of its own. */
+/** The metrics of every service of a running system, each shown on a separate port. */
 export class ShownMetrics {
   private constructor(private readonly ports: Readonly<Record<ServiceName, number>>) {}
 

@@ -118,7 +118,7 @@ it('a service that waits for its database ends in order when it is told to', asy
   await system.stopService('contacts');
   system.startService('contacts', { DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' });
   await untilAll(['contacts'], [503, { database: 'failed' }]);
-  // Killed, or ended by itself because it takes too long, it would have another one.
+  // Killed, or ended by its own timeout, it would exit differently.
   expect(await system.stopService('contacts')).toEqual({ code: 0, signal: null });
   await until(() => running.logs('contacts').at(-1)?.includes('stopping'), { describe: 'it says that it stops' });
 });

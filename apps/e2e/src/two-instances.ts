@@ -20,8 +20,8 @@ export interface TwoOfEverything {
   /** A key for both gateways by turns. */
   client(workspace: string): Promise<ApiClient>;
   /**
-   * Replaces an instance as a platform does: asks it to end, leads nobody to it once it says that it is not ready, and starts another in its
-   * place. Answers how it has ended, when the new one does its part.
+   * Replaces an instance as a platform does: asks it to end, routes no request to it once it says that it is not ready, and starts another in
+   * its place. Answers how it has ended, when the new one does its part.
    */
   replace(service: ServiceName, which: 'one' | 'other'): Promise<ProcessExit | undefined>;
   stop(): Promise<void>;

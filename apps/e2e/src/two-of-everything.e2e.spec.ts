@@ -256,7 +256,7 @@ async function recordPatiently(number: number): Promise<string> {
   );
 }
 
-/** Endpoints are told at least once; the id tells the repetition. */
+/** Endpoints are notified at least once; the id identifies a repetition. */
 const distinctEvents = () => new Set(receiver.requests.map(({ id }) => id));
 
 async function allDeliveries(client: ApiClient): Promise<readonly Delivery[]> {

@@ -43,7 +43,7 @@ const calls: Record<'json' | 'zoom' | 'teams', CallDetail> = {} as never;
 
 beforeAll(async () => {
   metrics = await ShownMetrics.choosePorts();
-  // All that a service can be made to say: what must not stand in a log is looked for below.
+  // All that a service can be made to log: what must not be in a log is looked for below.
   collector = await TraceCollector.start();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   running = await startRunningSystem({ environment, overrides: metrics.overrides, logLevel: 'debug' });
@@ -339,7 +339,7 @@ describe('the log of all this, at its most talkative', () => {
   it('is quiet, for nothing went wrong', () => {
     const entries = running.logs().filter((line) => line.startsWith('{'));
     const loud = entries.filter((line) => !/^\{"level":"(?:trace|debug|info)"/.test(line));
-    // On a slow machine an answer of Kafka may be late, and that is told.
+    // On a slow machine an answer of Kafka may be late, and that is logged.
     expect(
       loud.filter((line) => !/"msg":"(?:waiting for|the outbox cannot be sent|partition waits)/.test(line)),
     ).toEqual([]);
@@ -348,10 +348,10 @@ describe('the log of all this, at its most talkative', () => {
   });
 });
 
-/** What a migration prints is for whoever runs it. */
+/** What a migration prints is for the operator who runs it. */
 const nameOfMigration = /^[a-z]+: [A-Z]\w+\d{13}(?:, [A-Z]\w+\d{13})*$/;
 
-/** “Yes.” stands in many lines. */
+/** “Yes.” is in many lines. */
 const MIN_SOUGHT = 12;
 
 function textsIn(value: unknown): string[] {

@@ -11,7 +11,7 @@ export interface ChangePollOptions {
   readonly onBack: () => void;
 }
 
-/** Keeps what an instance remembers of the database as fresh as it says: whoever waits for `STALE_MS` after a commit knows that every instance has seen it, or knows that it has not looked. */
+/** Limits the age of what an instance caches: `STALE_MS` after a commit, each instance has read it or knows that its cache is stale. */
 export class ChangePoll {
   #lookedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;

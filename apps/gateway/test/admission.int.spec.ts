@@ -185,7 +185,7 @@ describe('the 401', () => {
       environment: { FAILED_KEYS_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1,10.1.0.0/16' },
     });
     try {
-      // What stands before the last of them was written by whoever asked: another name each time.
+      // What comes before the last of them was written by the client: another name each time.
       const forged = ['192.0.2.1', '10.1.9.9', '192.0.2.2'];
       const statuses = await untilRefused(strict, () => {
         forged.push(forged.shift() ?? '');

@@ -75,7 +75,7 @@ interface NewMember {
   readonly email: string;
 }
 
-/** Somebody who accepted an operator's invitation, signed in. The workspace is made if it is not there. */
+/** A member who accepted an operator's invitation, signed in. The workspace is made if it is not there. */
 export async function newMember(
   gateway: RunningGateway,
   dataSource: DataSource,

@@ -16,7 +16,7 @@ let database: TestDatabase;
 let one: RunningGateway;
 let other: RunningGateway;
 let owner: CreatedKey;
-/** Services that can not be told of a deletion now. */
+/** Services that cannot be notified of a deletion now. */
 const deaf = new Set<Name>();
 
 const start = () =>
@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 const isTelling = ({ method, url }: RecordedRequest) => method === 'DELETE' && url.startsWith('/internal/');
-/** How often it was told of one call. Of those before it an instance may tell once more. */
+/** How often it was notified of one call. Of those before it an instance may notify it once more. */
 const timesTold = (name: Name, callId: string) =>
   linesOf(name).filter((line) => line === `DELETE /internal/calls/${callId}`).length;
 const linesOf = (name: Name) => services[name].requests.map(({ method, url }) => `${method} ${url}`);

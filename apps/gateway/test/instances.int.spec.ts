@@ -137,7 +137,7 @@ describe('a flood of wrong keys that look right', () => {
   it('keeps nobody out whose key is known, and hides no deletion', async () => {
     const { key } = await createKey(database.dataSource, 'flooded');
     const doomed = await createKey(database.dataSource, 'flooded');
-    // What was changed within the last minute is read anew.
+    // What was changed within the last minute is read again.
     await database.dataSource.query(
       `UPDATE workspaces SET changed_at = now() - interval '1 hour' WHERE name = 'flooded'`,
     );
@@ -233,7 +233,7 @@ describe('a store of budgets that does not answer', () => {
       await holder.startTransaction();
       await holder.query('LOCK TABLE rate_budgets IN ACCESS EXCLUSIVE MODE');
       const statuses: number[] = [];
-      // Longer than a second: the store is asked again, in vain.
+      // Longer than a second: the store is asked again, and does not respond.
       await until(
         async () => {
           const { status, headers } = await gateway.request('GET', '/v1/calls', { key });

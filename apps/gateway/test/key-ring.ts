@@ -1,7 +1,7 @@
 import { parseKeyRing, type KeyRing } from '@ci/config';
 import { serviceNames, type ServiceName } from '../src/service-names.ts';
 
-/** A token key of its own for each audience. */
+/** A separate token key for each audience. */
 export function tokenKeyText(service: ServiceName): string {
   return `k1:${Buffer.alloc(32, serviceNames.indexOf(service) + 1).toString('base64')}`;
 }

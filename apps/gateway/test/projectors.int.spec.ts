@@ -28,7 +28,7 @@ const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLengt
 const only = (name: string): Projection[] => (operations.projections ?? []).filter((one) => one.name === name);
 
 const name = fc.constantFrom('Acme', 'Globex', 'O\'Neil "quoted" \\ back');
-// One that a workspace gives up is free for another: it may pass on within one call of the projector.
+// One that a workspace gives up is free for another, also within one call of the projector.
 const slug = fc.constantFrom('acme', 'globex');
 const timezone = fc.constantFrom('Europe/Lisbon', 'Asia/Tokyo');
 const domains = fc.subarray(['acme.example', 'globex.example']);

@@ -87,7 +87,7 @@ export async function startGateway({
   };
 }
 
-/** The first answer that tells a budget. While the database takes too long to give one, requests are allowed, and nothing is told. */
+/** The first response that reports a budget. While the database takes too long to give one, requests are allowed, and none is reported. */
 export function counted(ask: () => Promise<Response>): Promise<Response> {
   return until(async () => {
     const answer = await ask();
@@ -128,7 +128,7 @@ export async function createKey(
   return create(operatorDatabase(dataSource), id, { name: 'test', scope });
 }
 
-/** The workspace of this slug, made by whoever asks first. */
+/** The workspace of this slug, made by the first caller. */
 export async function workspaceOf(dataSource: DataSource, slug: string): Promise<WorkspaceRow> {
   const find = () => findWorkspace(dataSource.manager, slug);
   return find()

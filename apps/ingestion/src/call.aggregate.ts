@@ -17,7 +17,7 @@ export const call = defineAggregate({
   messages: outboxOf('/ingestion', integrationEvents),
   erasure: {
     on: ['CallDeleted'],
-    // Messages that were not sent yet, or are parked here: our own deletion is no message to us. The stream stands at a new version: a later
+    // Messages that were not sent yet, or are parked here: our own deletion is no message to us. The stream is at a new version: a later
     // append conflicts, starts again, and finds the call deleted.
     also: async (tx, erased) => {
       const messages = erased.map(({ stream: { workspaceId }, id: key }) => ({ workspaceId, key }));

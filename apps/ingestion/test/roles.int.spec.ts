@@ -74,7 +74,7 @@ describe('what each role may do with calls', () => {
       },
     );
     const shows = operation !== 'listCalls' || body?.data?.some(({ id }) => id === call.id);
-    // Who records a call for somebody else has no call that could be hidden.
+    // A member who records a call for another rep has no call that could be hidden.
     const records = operation === 'recordCall' || operation === 'importCall';
     const expected: RoleOutcome = records && outcome === 'hidden' ? 'refused' : outcome;
     expect(roleOutcomeOf({ status, code: body?.error?.code }, shows)).toBe(expected);

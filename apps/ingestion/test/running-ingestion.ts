@@ -49,7 +49,7 @@ export interface Request {
 
 export type Refusal = ErrorAnswerBody;
 
-/** The service on a database of its own, asked without a network. Kafka is away: messages stay in the outbox, to be looked at. */
+/** The service on a separate database, asked without a network. Kafka is away: messages stay in the outbox, to be looked at. */
 export async function startIngestion() {
   const database = await testDatabase({
     schema: SERVICE,

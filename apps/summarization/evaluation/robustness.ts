@@ -10,7 +10,7 @@ import { ratios } from './score-table.ts';
 /** What was found in all calls of a set under one disturbance. */
 export interface DisturbedScores extends Pick<Disturbance, 'name' | 'grades'> {
   readonly scores: readonly CallScore[];
-  /** Calls that are told as sold where nobody bought. */
+  /** Calls that are reported as won where the prospect did not buy. */
   readonly soldWrongly: number;
   /** Summaries that say for themselves what has to be said; null where nothing has. */
   readonly said: number | null;
@@ -63,7 +63,7 @@ const nothing: AnalysisResult = {
   evidence: { overview: [], key_moments: [], objections: [], responses: [], decisions: [], next_steps: [] },
 };
 
-/** Action items and decisions that are listed and stand in no annotation, forbidden ones among them. */
+/** Action items and decisions that are listed and are in no annotation, forbidden ones among them. */
 export function falsePromises(scores: readonly CallScore[]): { readonly false: number; readonly listed: number } {
   const listed = scores.reduce((sum, { actions, decisions }) => sum + actions.found + decisions.found, 0);
   const right = scores.reduce((sum, { actions, decisions }) => sum + actions.matched + decisions.matched, 0);

@@ -8,10 +8,10 @@ import { loadEngine } from './analyse-call/load-engine.ts';
 
 /** The engine's own process: an analysis takes what time it needs here, and HTTP and messages never wait for it. It ends with its parent. */
 const loading = load();
-// Told with the first call, which cannot be analysed then; without a listener it would end the process before.
+// Reported with the first call, which cannot be analysed then; without a listener it would end the process before.
 loading.catch(() => undefined);
 
-// It has a session of its own: no signal to its parent's group reaches it.
+// It has a separate session: no signal to its parent's group reaches it.
 process.on('disconnect', () => process.exit());
 
 process.on('message', (message: unknown) => {

@@ -37,7 +37,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** Whom its call was with stands beside an item there. */
+/** Whom its call was with is beside an item there. */
 function asInEvents({ prospect: _, ...item }: ActionItemDetail): ActionItem {
   return item;
 }
@@ -96,7 +96,7 @@ describe('a transcript', () => {
       expect((await get(`/v1/calls/${callId}/summary`)).body).toMatchObject(
         again === 'call.deleted' ? { error: { code: 'not_found' } } : (before as object),
       );
-      // With the call go its messages that nobody has got yet.
+      // With the call go its messages that were not sent yet.
       expect(await sent('summary.ready')).toHaveLength(again === 'call.deleted' ? 0 : 1);
     },
   );
@@ -131,7 +131,7 @@ describe('a transcript', () => {
 });
 
 describe('the outcome', () => {
-  // Nobody could take it for a sale: what a client says then shows beside what was inferred.
+  // It cannot be taken for a sale: what a client says then shows beside what was inferred.
   const segments = [
     { speaker: 'rep' as const, start_ms: 0, end_ms: 4_000, text: 'Would the basic plan suit you?' },
     { speaker: 'prospect' as const, start_ms: 4_000, end_ms: 8_000, text: 'I have to ask my partner about it first.' },

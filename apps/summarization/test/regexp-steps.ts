@@ -48,7 +48,7 @@ export function stepsOf(
   return counter.steps;
 }
 
-/** The texts that the pattern waits for, wherever they stand in it: "before", "end of". */
+/** The texts that the pattern waits for, wherever they are in it: "before", "end of". */
 export function wordsOf(pattern: RegExp): readonly string[] {
   const words = new Set<string>();
   const visit = (alternatives: readonly AST.Alternative[]): void => {

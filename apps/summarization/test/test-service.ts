@@ -49,7 +49,7 @@ export interface TestServiceOptions {
   readonly onLog?: (line: string) => void;
 }
 
-/** The service, with the real engine in its process unless told otherwise. Messages are handed to the consumers as the transport would. */
+/** The service, with the real engine in its process unless another is given. Messages are handed to the consumers as the transport would. */
 export async function startTestService({
   engine,
   jobTimes,
@@ -186,7 +186,7 @@ function world(
     get,
     patch: <Body>(url: string, body: object, scope: Caller['scope'] = 'read-write') =>
       request<Body>('PATCH', url, { body, scope }),
-    /** As the gateway tells of a deletion. */
+    /** As the gateway reports a deletion. */
     forget: async (scope: Caller['scope'] = 'read-write') => {
       const headers = { 'x-internal-token': await tokenFor(workspaceId, scope) };
       return (await app.inject({ method: 'DELETE', url: `/internal/calls/${callId}`, headers })).statusCode;

@@ -66,7 +66,7 @@ async function claim(options: Partial<ClaimOptions>, on: DataSource | EntityMana
 
 it('what is due is shown, with the time since when, until it is claimed', async () => {
   const shown = async (name: string) => {
-    // A reading is kept for seconds: each question has metrics of its own.
+    // A reading is kept for seconds: each question has separate metrics.
     const metrics = new Metrics('webhooks');
     measureDeliveries(metrics, database.dataSource);
     return metrics.valueOf(name);

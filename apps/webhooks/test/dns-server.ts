@@ -17,7 +17,7 @@ const CNAME = 5;
 const HEADER_BYTES = 12;
 const NO_SUCH_NAME = 3;
 
-/** A name server on loopback that says of each name and family what it is told to. */
+/** A name server on loopback that answers for each name and family what `answerOf` returns. */
 export async function dnsServer(answerOf: (name: string, family: 4 | 6) => DnsAnswer | undefined): Promise<DnsServer> {
   const asked: string[] = [];
   const socket = createSocket('udp4');

@@ -162,7 +162,7 @@ export const urlsOfForbiddenAddresses: readonly string[] = [
   'https://[3fff::1]/',
 ];
 
-/** A name that anybody may own, and what it resolves to. */
+/** A name that an attacker may own, and what it resolves to. */
 export const namesOfForbiddenAddresses: readonly (readonly [string, readonly string[]])[] = [
   ['loopback.attacker.example', ['127.0.0.1']],
   ['loopback6.attacker.example', ['::1']],

@@ -170,7 +170,7 @@ describe('a jump of the clock', () => {
     await until(() => received().length === 1);
     await other.close(); // one instance alone: another one may think that this one has died
     service.clock.turn(HOUR);
-    // What goes out after the jump shows that it has looked for what is due since.
+    // What goes out after the jump shows that it has looked for deliveries due since.
     answers.set(path, { status: 500 });
     await service.consume('call.ended', callEnded());
     await until(async () => (await rowsOf(webhook.id)).some(({ attempts }) => attempts === 1));

@@ -53,7 +53,7 @@ const callEnded = (): CallEnded => ({
   call: { ...eventExamples['call.ended'].call, id: newId('call') },
 });
 
-/** Takes connections and says nothing, not even in TLS: each attempt on it hangs until its time is over. */
+/** Takes connections and says nothing, not even in TLS: each attempt on it hangs until its timeout. */
 let open: number;
 let most: number;
 let mute: Server;
@@ -90,6 +90,6 @@ it('beside a workspace with twenty endpoints that hang, another workspace gets i
   await backlog(many, 400);
   await until(() => open > 0, SOON);
   await anotherGetsItsDeliveries();
-  // When their time is over the next ones may come before the last ones are seen to go.
+  // After their timeout the next ones may come before the last ones are seen to go.
   expect(most).toBeLessThanOrEqual(2 * OF_ONE_WORKSPACE);
 }, 150_000);

@@ -258,7 +258,7 @@ it('recoveries are forgotten after 30 days', async () => {
 });
 
 describe('a step of a recovery', () => {
-  /** Recoveries stand still, so that the test takes the steps. */
+  /** Recoveries are stopped, so that the test takes the steps. */
   const standingStill = async (count: number) => {
     const webhook = await register();
     await miss(webhook, count);

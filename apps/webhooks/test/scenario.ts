@@ -8,7 +8,7 @@ export const HOUR = 60 * MINUTE;
 
 /** The service of the test file that has called `useScenario`. */
 export let service: WebhooksService;
-/** Each test has a path of its own at the receiver, so that it sees its own requests alone. */
+/** Each test has a separate path at the receiver, so that it sees its own requests alone. */
 export let path: string;
 let counter = 0;
 const registered: Created[] = [];

@@ -34,7 +34,7 @@ export const operatorKeyText = `k1:${Buffer.alloc(32, 8).toString('base64')}`;
 export const keyText = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const keys = parseKeyRing(keyText) as KeyRing;
 
-/** The whole service on a database of its own, with a clock that the test turns, and a receiver on loopback. Kafka is played by the test. */
+/** The whole service on a separate database, with a clock that the test turns, and a receiver on loopback. Kafka is played by the test. */
 export interface WebhooksService {
   readonly app: NestFastifyApplication;
   readonly database: TestDatabase;
@@ -127,7 +127,7 @@ export interface StartOptions {
   readonly allowedAddresses?: string | null;
   /** Another instance of the same service: on its database, for its receiver, by its clock. */
   readonly beside?: WebhooksService;
-  /** Where the database is reached: this port of loopback instead of its own. */
+  /** Where the database is reached: this port of loopback instead of the database's. */
   readonly databasePort?: number;
   /** Deliveries that it has at hand. */
   readonly maxInFlight?: number;
@@ -268,7 +268,7 @@ const consumers = {
   'call.deleted': OnCallDeletedConsumer,
 };
 
-/** What the transport does with messages: the handler in a transaction of its own. */
+/** What the transport does with messages: the handler in a separate transaction. */
 async function consume(
   app: NestFastifyApplication,
   topic: Consumed,

@@ -18,7 +18,7 @@ export interface ApiClientOptions {
 export type ApiClient = Client<paths>;
 
 /**
- * A client of the API. Requests that may pass on a second try are repeated; a POST gets an `Idempotency-Key` of its own, unless it has one,
+ * A client of the API. Requests that may succeed on a second try are repeated; a POST gets a separate `Idempotency-Key`, unless it has one,
  * so that a repeat has no second effect. Wrap requests in `answerOf` to get the body or an ApiError.
  */
 export function createApiClient({

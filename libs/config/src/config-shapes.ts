@@ -34,7 +34,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** The variables of a service with a schema of its own: `z.object({ ...databaseConfig, … })`. */
+/** The variables of a service with its own schema: `z.object({ ...databaseConfig, … })`. */
 export const databaseConfig = {
   DATABASE_URL: postgresUrl().describe('Postgres, as the role for requests: row-level security holds it'),
   DATABASE_SCHEMA: z

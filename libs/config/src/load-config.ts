@@ -19,7 +19,7 @@ export class ConfigError extends Error {
 
 /**
  * Parses the environment by a schema whose fields are the variables' names, and freezes the result. An empty variable counts as absent.
- * Each variable may stand in a file: `NAME_FILE` names it, as secrets of Docker and Kubernetes are mounted.
+ * Each variable may be in a file: `NAME_FILE` names it, as secrets of Docker and Kubernetes are mounted.
  */
 export function loadConfig<T extends z.ZodObject>(schema: T, env: Environment = process.env): Readonly<z.output<T>> {
   const present: Record<string, string> = {};

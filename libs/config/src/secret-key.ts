@@ -44,7 +44,7 @@ interface TokenKeys {
   readonly OPERATOR_TOKEN_KEYS?: KeyRing | undefined;
 }
 
-/** Whoever has the gateway's keys must not be able to speak in an operator's name. */
+/** A holder of the gateway's keys must not be able to speak in an operator's name. */
 export function tokenKeyProblems(
   config: TokenKeys,
 ): readonly { readonly variable: string; readonly problem: string }[] {

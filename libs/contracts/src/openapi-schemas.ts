@@ -25,7 +25,7 @@ const modules = [
   callPreview,
 ];
 
-/** Every named public schema, by its name, with `$ref: "#/components/schemas/…"` where one holds another. Its example stands where it is used. */
+/** Every named public schema, by its name, with `$ref: "#/components/schemas/…"` where one holds another. Its example is where it is used. */
 export const openApiSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   modules
     .flatMap((exports) => Object.values(exports as Record<string, unknown>))

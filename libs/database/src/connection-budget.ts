@@ -32,7 +32,7 @@ export class ConnectionBudget implements OnApplicationBootstrap {
   }
 }
 
-/** What to tell an operator, if this role can not have so many connections; undefined when it can. */
+/** What to report to an operator, if this role can not have so many connections; undefined when it can. */
 export async function connectionShortage(
   dataSource: DataSource,
   poolSize: number,

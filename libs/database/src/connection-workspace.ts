@@ -15,12 +15,12 @@ export class ConnectionWorkspace {
   #session: string | undefined = NO_WORKSPACE;
   #ofTransaction: { readonly workspace: string | undefined } | undefined;
   #confinedTo: string | undefined;
-  /** Changes that were sent, and of which nobody knows yet whether they came into force. */
+  /** Changes that were sent, and of which it is not known yet whether they came into force. */
   #underway = 0;
   /** A rollback was sent behind changes that are under way. */
   #mayBeTakenBack = false;
 
-  /** Holds until the end of the transaction that is open, whoever asks for what. */
+  /** Holds until the end of the transaction that is open, whatever its statements ask for. */
   confineTo(workspace: string | undefined): void {
     this.#confinedTo = workspace;
   }

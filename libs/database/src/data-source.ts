@@ -44,7 +44,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const WORD_OF_SERVER_MS = 3_000;
 export const DEFAULT_POOL_SIZE = 6;
 
-/** A TypeORM data source on one schema. Not yet connected; never changes the schema by itself. */
+/** A TypeORM data source on one schema. Not yet connected; never changes the schema unasked. */
 export function createDataSource(options: DatabaseOptions): DataSource {
   return new DataSource(dataSourceOptions(options));
 }
@@ -85,7 +85,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
       keepAlive: true,
       query_timeout: limits.statementMs === 0 ? 0 : limits.statementMs + WORD_OF_SERVER_MS,
       types: fastTypes,
-      // Statements that are sent without waiting for each other go out at once; whoever awaits each one notices nothing.
+      // Statements that are sent without waiting for each other go out at once; a caller that awaits each one notices nothing.
       pipeline: true,
     },
   };
@@ -97,7 +97,7 @@ export function checkedSchema(schema: string): string {
   return schema;
 }
 
-/** TypeORM prints failed migrations by itself, with `logging: false` too; whoever runs them is told by the error. */
+/** TypeORM itself prints failed migrations, with `logging: false` too; the caller gets the error. */
 const silentLogger: TypeOrmLogger = {
   log: () => undefined,
   logQuery: () => undefined,

@@ -39,7 +39,7 @@ export class DatabaseAtStart implements OnModuleInit, OnModuleDestroy {
   async #connect(): Promise<void> {
     if (!this.dataSource.isInitialized) await initialized(this.dataSource);
     await assertNoTransactionPooler(this.dataSource);
-    // Under a role that row-level security does not hold nobody would notice anything later on.
+    // Nothing would report later on that row-level security does not hold this role.
     await assertFitRole(this.dataSource);
   }
 }

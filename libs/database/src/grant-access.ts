@@ -56,7 +56,7 @@ async function grantRights(tx: EntityManager, schema: string, { role, rights }: 
   }
 }
 
-/** Making a policy waits for everybody who uses the table, so one that is there stays. */
+/** Making a policy waits for every session that uses the table, so one that is there stays. */
 async function givePolicies(
   tx: EntityManager,
   schema: string,

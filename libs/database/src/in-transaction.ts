@@ -9,7 +9,7 @@ const defaultAttempts = 3;
 const longestPauseMs = 100;
 
 /**
- * Runs `work` in a transaction of its own, and the whole of it again, in a new transaction, when it met a concurrent writer. `work` may
+ * Runs `work` in a separate transaction, and the whole of it again, in a new transaction, when it met a concurrent writer. `work` may
  * therefore run several times: what it does outside the transaction belongs into `afterCommit`. Attempts may be Infinity.
  *
  * Throws DomainError('conflict') when every attempt met one.

@@ -4,7 +4,7 @@ import { initialized } from './initialized.ts';
 
 /**
  * Throws when one connection is answered by several backends of the server, as behind a pooler that lends a backend for a transaction at a
- * time: what a connection sets would hold for whoever gets that backend next, the workspace that row-level security goes by among it.
+ * time: what a connection sets would hold for the client that gets that backend next, the workspace that row-level security goes by among it.
  */
 export async function assertNoTransactionPooler(dataSource: DataSource): Promise<void> {
   // A pool of one connection has no other: one beside it is lent the backend that the first would keep.
@@ -14,9 +14,9 @@ export async function assertNoTransactionPooler(dataSource: DataSource): Promise
     await backendOf(other);
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = await backendOf(own);
-      // Whoever lends the backend that was freed first answers this by another one.
+      // A pooler that lends the backend that was freed first answers this by another one.
       if ((await backendOf(own)) !== first) throw new TransactionPooler();
-      // Whoever lends the one that was freed last gives it to the other connection.
+      // A pooler that lends the one that was freed last gives it to the other connection.
       const held = await heldBackendOf(other);
       if (held === first || (await backendOf(own)) !== first) throw new TransactionPooler();
       await other.rollbackTransaction();

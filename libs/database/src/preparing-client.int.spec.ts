@@ -50,8 +50,8 @@ describe('PreparingClient', () => {
   });
 
   it('plans anew from time to time: a table that was empty at first is not read from end to end for good', async () => {
-    // The server gathers no statistics of temporary tables by itself. Only changes of the catalogue by many others at once
-    // (a full queue of invalidations) make it plan anew without us: so nothing is asserted between the insert and our own plan.
+    // The server gathers no statistics of temporary tables automatically. Only changes of the catalogue by many others at once
+    // (a full queue of invalidations) make it plan again without us: so nothing is asserted between the insert and our own plan.
     await client.query('CREATE TEMPORARY TABLE many (id int PRIMARY KEY)');
     const text = 'SELECT many.id FROM json_to_recordset($1::json) AS wanted (id int) JOIN many USING (id)';
     const plan = async (): Promise<string> => {

@@ -8,7 +8,7 @@ import { beginTransaction, canGoAhead, setWorkspace, WorkspaceQuery } from './wo
 const USES_BEFORE = 5;
 const MOST_PREPARED = 100;
 const MOST_COUNTED = 1_000;
-/** After so many prepared statements all are planned anew, then after twice as many, and so on up to the second number. */
+/** After so many prepared statements all are planned again, then after twice as many, and so on up to the second number. */
 const FIRST_REPLAN = 64;
 const LONGEST_REPLAN = 4_096;
 
@@ -22,7 +22,7 @@ type Callback = (error: Error | null, result?: unknown) => void;
  * The number is bounded, because the server keeps them as long as the connection; what is not among the first stays as it is.
  *
  * Plans are kept for a while only. What was planned when a table was nearly empty reads all of it for each row that it looks for, and the
- * server makes up its mind anew no earlier than its next statistics, a minute and thousands of rows later.
+ * server plans it again no earlier than its next statistics, a minute and thousands of rows later.
  *
  * Each statement runs with the workspace in force that it is for: none, or the one that the transaction was confined to.
  *
@@ -33,7 +33,7 @@ export class PreparingClient extends Client {
   readonly #names = new Map<string, string>();
   readonly #workspace = new ConnectionWorkspace();
   readonly #sendAsIs: Send;
-  /** Of the transaction that the server has not told of yet: `held` until a statement takes its beginning along, then `sent`. */
+  /** Of the transaction that the server has not confirmed yet: `held` until a statement takes its beginning along, then `sent`. */
   #beginning: 'none' | 'held' | 'sent' = 'none';
   readonly #status = (): TransactionStatus => (this.#beginning === 'none' ? (this.getTransactionStatus() ?? 'I') : 'T');
   #namesGiven = 0;
@@ -77,7 +77,7 @@ export class PreparingClient extends Client {
         else resolve(result);
       });
     }).catch((error: unknown) => {
-      // With the stack of whoever asked in place of that of the socket.
+      // With the stack of the caller in place of that of the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     });
@@ -107,7 +107,7 @@ export class PreparingClient extends Client {
     this.#sendAsIs(new WorkspaceQuery(config, workspace));
   }
 
-  /** True when the beginning waits for the first statement. The first one on a connection is sent by itself, and prepared. */
+  /** True when the beginning waits for the first statement. The first one on a connection is sent separately, and prepared. */
   #begin(callback: Callback): boolean {
     if (this.#status() !== 'I') return false;
     // What was in force for the transaction before is forgotten with it.
@@ -164,7 +164,7 @@ export class PreparingClient extends Client {
     this.#sendAsIs({ text: 'DISCARD PLANS' }, () => undefined);
   }
 
-  /** "cached plan must not change result type": a migration changed a column. The next attempt prepares it anew. */
+  /** "cached plan must not change result type": a migration changed a column. The next attempt prepares it again. */
   #forgetIfOutdated(error: unknown, text: string): void {
     if ((error as { code?: unknown }).code === '0A000') this.#names.delete(text);
   }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { connectOnce } from './connect-once.ts';
 import { checkedSchema } from './data-source.ts';
 
-/** What stands before a service's first migration. Each URL names a role and its password. */
+/** What exists before a service's first migration. Each URL names a role and its password. */
 export interface ProvisionedSchema {
   readonly schema: string;
   /** Of the role that owns the schema. */
@@ -12,7 +12,7 @@ export interface ProvisionedSchema {
 }
 
 /**
- * Does as an administrator what docs/database-roles.md asks for: makes the roles, the schema and that of its rebuilds. What stands is left, but for
+ * Does as an administrator what docs/database-roles.md asks for: makes the roles, the schema and that of its rebuilds. What exists is left, but for
  * passwords, which become those of the URLs. What the roles may do is the migrations' part.
  */
 export async function provisionSchema(adminUrl: string, provisioned: ProvisionedSchema): Promise<void> {

@@ -14,7 +14,7 @@ export const describeRights = `
       AND (has_table_privilege(oid, 'SELECT, INSERT, UPDATE, DELETE') OR has_any_column_privilege(oid, 'SELECT'))
   ) AS readable`;
 
-/** Postgres keeps the condition of a policy parsed, and says it in words of its own: the one across workspaces begins with COALESCE. */
+/** Postgres keeps the condition of a policy parsed, and prints it in another form: the one across workspaces begins with COALESCE. */
 export const findPolicies = `
   SELECT c.relname AS table, c.relname = ANY ($4::text[]) AS is_wanted, p.oid IS NOT NULL AS present,
          coalesce(p.polroles = ARRAY(SELECT oid FROM pg_roles WHERE rolname = $2)

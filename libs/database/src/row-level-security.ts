@@ -1,7 +1,7 @@
 /** What row-level security goes by: NULL, which equals nothing, when it was never set or is set to nothing. */
 export const WORKSPACE_SETTING = `nullif(current_setting('app.workspace', true), '')`;
 
-/** Which tables hold data of workspaces, and in which column the workspace's id stands. */
+/** Which tables hold data of workspaces, and in which column the workspace's id is. */
 export interface WorkspaceTables {
   readonly tables: readonly string[];
   /** Default: `workspace_id`. */
@@ -9,8 +9,8 @@ export interface WorkspaceTables {
 }
 
 /**
- * Statements for a migration: whoever works on these tables meets the rows of the workspace that is set on the connection and no others, to
- * read as to write. FORCE: the owner too; it may do everything to tables anyway, and says so with a policy of its own.
+ * Statements for a migration: a statement on these tables meets the rows of the workspace that is set on the connection and no others, to
+ * read as to write. FORCE: the owner too; it may do everything to tables anyway, and says so with a separate policy.
  *
  * Who legitimately works across workspaces gets a policy with its rights: `grantAccess`.
  */

@@ -13,7 +13,7 @@ export interface MigrationOptions {
 }
 
 /**
- * Brings a schema up to date: creates it if it is absent, runs what has not run yet (each in a transaction of its own), gives the other
+ * Brings a schema up to date: creates it if it is absent, runs what has not run yet (each in a separate transaction), gives the other
  * roles their rights. Two instances may do this at once: the second waits for the first. Returns the names of the migrations it ran.
  */
 export async function runMigrations({ url, schema, migrations, grants = [] }: MigrationOptions): Promise<string[]> {
@@ -53,7 +53,7 @@ async function underLock<T>(dataSource: DataSource, schema: string, work: () => 
 }
 
 async function createSchema(dataSource: DataSource, schema: string): Promise<void> {
-  // Asked first: a role that may not create schemas can still migrate one that somebody made for it.
+  // Asked first: a role that may not create schemas can still migrate one that an operator made for it.
   const found: unknown[] = await dataSource.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
   if (found.length === 0) await dataSource.query(`CREATE SCHEMA "${checkedSchema(schema)}"`);
 }

@@ -9,7 +9,7 @@ export function testDatabaseUrl(): string {
   return url;
 }
 
-/** A schema of its own for one test file. */
+/** A separate schema for one test file. */
 export async function scratchSchema(
   sql: readonly string[] = [],
   options: Partial<DatabaseOptions> = {},

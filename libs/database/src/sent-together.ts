@@ -3,7 +3,7 @@ import type { Statement } from './statement.ts';
 
 /**
  * The answers to statements of one connection that go to the server in one piece, in their order. Each sees what those before it did, with a
- * snapshot of its own. Returns when all have ended, however they did: one that went on after a failure would write into the next transaction of
+ * separate snapshot. Returns when all have ended, however they did: one that went on after a failure would write into the next transaction of
  * the connection. The first failure is the cause of those after it.
  */
 export async function sentTogether<Answers extends readonly unknown[]>(
@@ -16,7 +16,7 @@ export async function sentTogether<Answers extends readonly unknown[]>(
   }) as unknown as Answers;
 }
 
-/** The same for statements that nobody needs an answer to. */
+/** The same for statements whose answers no caller needs. */
 export async function sendTogether(tx: EntityManager, statements: readonly Statement[]): Promise<void> {
   await sentTogether(...statements.map(({ text, values }) => tx.query(text, [...values])));
 }

@@ -32,7 +32,7 @@ const commitWatcher: EntitySubscriberInterface = {
 const left = new WeakMap<EntityManager, Promise<unknown>[]>();
 
 /**
- * Nobody waits for the answer to a statement of a transaction of `inTransaction` that nothing depends on: others go out behind it, and the
+ * No caller waits for the answer to a statement of a transaction of `inTransaction` that nothing depends on: others go out behind it, and the
  * COMMIT, in one message. Where it fails the COMMIT is a ROLLBACK, and the transaction throws what it failed with.
  */
 export function leaveToCommit(tx: EntityManager, statement: Promise<unknown>): void {

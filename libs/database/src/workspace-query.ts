@@ -24,14 +24,14 @@ export interface WorkspaceOfQuery {
   readonly wanted: string;
   readonly inForce: ConnectionWorkspace;
   readonly status: () => TransactionStatus;
-  /** Set for the first statement of a transaction that the server has not been told of yet; called when it has answered. */
+  /** Set for the first statement of a transaction that the server does not know of yet; called when it has answered. */
   readonly onBegun?: (() => void) | undefined;
 }
 
 /**
  * A statement for one workspace. When another one is in force on the connection, the change goes ahead of the statement in the same
  * message, and so does the beginning of its transaction: no round trip more, and because nothing ends the message in between, what fails ahead
- * of the statement takes it along. (A beginning of its own that is canceled would let the statements behind it commit one by one.)
+ * of the statement takes it along. (A separate beginning that is canceled would let the statements behind it commit one by one.)
  */
 export class WorkspaceQuery extends PgQuery {
   readonly #of: WorkspaceOfQuery;
@@ -88,7 +88,7 @@ export class WorkspaceQuery extends PgQuery {
   override handleError(error: Error, connection: Connection): void {
     this.#settle('failed');
     const { onBegun } = this.#of;
-    // Not before the server has told what has become of the transaction.
+    // Not before the server has reported what has become of the transaction.
     if (onBegun !== undefined) asWire(connection).prependOnceListener('readyForQuery', onBegun);
     super.handleError(error, connection);
   }

@@ -35,7 +35,7 @@ class Backend {
 }
 
 /**
- * A pooler in transaction mode, as small as it can be: whoever connects gets in by a backend of its own, and from then on each statement or
+ * A pooler in transaction mode, as small as it can be: each client gets in by its own backend, and from then on each statement or
  * transaction is answered by any backend that is free.
  */
 export class TransactionPooler {

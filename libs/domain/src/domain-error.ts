@@ -50,7 +50,7 @@ export function invalidRequest(details: readonly ErrorDetail[]): DomainError {
   return new DomainError('invalid_request', message, { details: listed });
 }
 
-/** The one answer for an unknown, a malformed and another workspace's id: nobody learns which of them it was. */
+/** The one answer for an unknown, a malformed and another workspace's id: no caller learns which of them it was. */
 export function notFound(): DomainError {
   return new DomainError('not_found');
 }

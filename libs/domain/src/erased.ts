@@ -1,4 +1,4 @@
-/** Stands in for a personal part that was deleted. Deciders and projectors must expect it; it is a value, never an exception. */
+/** Replaces a personal part that was deleted. Deciders and projectors must expect it; it is a value, never an exception. */
 export type Erased = { readonly erased: true };
 
 /** The one value of `Erased`. */

@@ -19,8 +19,8 @@ export interface EventDefinition {
   readonly version: number;
   readonly upcast?: Readonly<Record<number, Upcaster>>;
   /**
-   * Members of the personal part that a projector keeps in a table of its own, each with what is stored in its place. They are there while the
-   * event is new; whoever loads it finds the place-holders.
+   * Members of the personal part that a projector keeps in a separate table, each with what is stored in its place. They are there while the
+   * event is new; a caller that loads it finds the place-holders.
    */
   readonly apart?: JsonObject;
 }

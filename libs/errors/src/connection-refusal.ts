@@ -10,7 +10,7 @@ export interface ConnectionRefusal {
   readonly detail: string;
 }
 
-/** Why a connection was not made, if somebody has to mend it. For errors of connecting alone: 42501 of a statement is another matter. */
+/** Why a connection was not made, if an operator has to fix it. For errors of connecting alone: 42501 of a statement is another matter. */
 export function connectionRefusal(error: unknown): ConnectionRefusal | undefined {
   const { code, syscall, path } = error as { code?: string; syscall?: string; path?: string };
   if (code !== undefined && FILE_SYSCALLS.has(syscall ?? '') && FILE_CODES.has(code))
@@ -36,7 +36,7 @@ export function connectionRefusal(error: unknown): ConnectionRefusal | undefined
   return undefined;
 }
 
-/** What a connection failed with tells of addresses and names, and of no data. Of several addresses the first is told. */
+/** The error of a failed connection holds addresses and names, and no data. Of several addresses the first is reported. */
 export function connectionText(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly unknown[] };
   if (message !== undefined && message !== '') return message.replaceAll(/\s+/g, ' ');

@@ -2,7 +2,7 @@ import { isError } from './is-error.ts';
 
 /**
  * SQLSTATE classes and codes that say "not now": connection lost, server stopping, too many connections, a time limit, and a new connection
- * that is refused (28…, 3D000) until somebody has mended it: the statement was not at fault.
+ * that is refused (28…, 3D000) until an operator has fixed it: the statement was not at fault.
  */
 const TRANSIENT_SQLSTATE = /^(?:08...|28...|3D000|53...|57P0[1-5]|57014|55P03|25P03|25P04|40001|40P01)$/;
 const TRANSIENT_NETWORK = new Set([
@@ -36,7 +36,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether the same statement may succeed in a moment: the caller is told to come back (503), a consumer tries again. */
+/** Whether the same statement may succeed in a moment: the caller is asked to retry (503), a consumer tries again. */
 export function isTransientDatabaseError(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== undefined) return TRANSIENT_SQLSTATE.test(state) || isOutdatedPlan(error);

@@ -5,7 +5,7 @@ export type ReportFailure = (error: unknown) => void;
 
 /**
  * Runs `callback` once the surrounding transaction has committed, for example to wake the outbox relay. Dropped when the transaction, or
- * the attempt of `inTransaction` that registered it, is rolled back. Nobody waits for a callback that is asynchronous.
+ * the attempt of `inTransaction` that registered it, is rolled back. An asynchronous callback is not awaited.
  */
 export function afterCommit(
   tx: EntityManager,
@@ -14,7 +14,7 @@ export function afterCommit(
 ): void {
   const runner = tx.queryRunner;
   if (!runner?.isTransactionActive) throw new Error('afterCommit needs an open transaction');
-  // TypeORM tells subscribers about the end of every transaction, also of those that were not begun by inTransaction (a consumer's).
+  // TypeORM notifies subscribers of the end of every transaction, also of those that were not begun by inTransaction (a consumer's).
   if (!tx.dataSource.subscribers.includes(endOfTransaction)) tx.dataSource.subscribers.push(endOfTransaction);
   const registered = pending.get(runner) ?? [];
   pending.set(runner, [...registered, { callback, report }]);

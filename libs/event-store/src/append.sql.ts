@@ -105,7 +105,7 @@ export function creationStatement(personal: readonly boolean[], writes: readonly
 }
 
 /**
- * Keeps out who appends without queueing. A statement of its own, because its snapshot must be younger than the wait. MATERIALIZED: the
+ * Keeps out who appends without queueing. A separate statement, because its snapshot must be younger than the wait. MATERIALIZED: the
  * comparison must run after the rows are locked; evaluated below the lock it would assign the transaction id before the wait.
  */
 export const lockStatement = `

@@ -10,9 +10,9 @@ import { VersionConflict } from './version-conflict.ts';
 import { TIME_CONSTRAINT, violatedConstraint } from './violated-constraint.ts';
 
 /**
- * Adds events to a stream that stands at `expectedVersion` (0: that does not exist yet), in the caller's transaction. No events, no write.
+ * Adds events to a stream that is at `expectedVersion` (0: that does not exist yet), in the caller's transaction. No events, no write.
  *
- * Throws VersionConflict when the stream stands elsewhere, or was last written by a younger transaction; notFound() when it belongs to another
+ * Throws VersionConflict when the stream is at another version, or was last written by a younger transaction; notFound() when it belongs to another
  * workspace. The transaction can not commit any more then.
  */
 export async function append<Event extends DomainEvent>(
@@ -41,7 +41,7 @@ export async function appendAll<Event extends DomainEvent>(
   return events;
 }
 
-/** The time of the database, which that of events is: processes have clocks of their own. */
+/** The time of the database, which that of events is: each process has its own clock. */
 export async function databaseTime(tx: EntityManager): Promise<Date> {
   const [row] = await tx.query<{ readonly now: Date }[]>('SELECT clock_timestamp() AS now');
   if (row === undefined) throw new Error('the database does not tell the time');
@@ -124,7 +124,7 @@ interface Head {
   count: number;
 }
 
-/** Where each stream must stand, and by how much it advances; sorted by id. */
+/** The version that each stream must be at, and by how much it advances; sorted by id. */
 function headsOf(appends: readonly Append<DomainEvent>[]): Head[] {
   const heads = new Map<string, Head>();
   for (const { stream, expectedVersion, events } of appends) {

@@ -18,8 +18,8 @@ export interface StreamCreation<State, Command, Event extends DomainEvent> {
   readonly decider: Decider<State, Command, Event>;
   readonly catalogue: EventCatalogue<Event>;
   /**
-   * What is stored with the events: each a single INSERT without a WITH of its own. They become parts of one statement, see nothing of each
-   * other, and nobody is told what they answer.
+   * What is stored with the events: each a single INSERT without its own WITH. They become parts of one statement, see nothing of each
+   * other, and their results are not reported.
    */
   readonly writes: (events: readonly NewEvent<Event>[], state: State) => readonly Statement[];
 }

@@ -30,7 +30,7 @@ export class DatabaseClock {
     return new Date(at + Math.floor(performance.now() - heard));
   }
 
-  /** A time that the database has just told, with whatever answer. */
+  /** A time that the database has just reported, with any result. */
   heard(time: Date): void {
     this.#said = { at: time.getTime(), heard: performance.now() };
   }

@@ -3,7 +3,7 @@ import { uuidv7 } from '@ci/ids';
 
 import type { EventMetadata } from './stored-event.ts';
 
-/** Events to add to one stream that stands at `expectedVersion` (0: that does not exist yet). */
+/** Events to add to one stream that is at `expectedVersion` (0: that does not exist yet). */
 export interface Append<Event extends DomainEvent> {
   readonly stream: StreamRef;
   readonly expectedVersion: number;

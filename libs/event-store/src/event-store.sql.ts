@@ -16,7 +16,7 @@ export const eventStoreSql: readonly string[] = [
     last_xid     xid8   NOT NULL -- order guard: never decreases
   )`,
   // CACHE 1: a session that reserved positions ahead would hand out lower ones after higher ones.
-  // subject_id is set when the event was stored with a personal part, and tells an erased part from none.
+  // subject_id is set when the event was stored with a personal part, and distinguishes an erased part from none.
   `CREATE TABLE events (
     global_position bigint      GENERATED ALWAYS AS IDENTITY (CACHE 1) PRIMARY KEY,
     transaction_id  xid8        NOT NULL DEFAULT pg_current_xact_id(),
@@ -83,7 +83,7 @@ export const refusedAppends: readonly string[] = [
    END $$`,
 ];
 
-/** What each role of a service needs of them. Nobody changes or deletes events. */
+/** What each role of a service needs of them. No role changes or deletes events. */
 export const eventStoreRights = {
   requests: {
     streams: 'SELECT, INSERT, UPDATE',

@@ -5,7 +5,7 @@ import { selectHidden } from './stored-events.sql.ts';
 
 /**
  * Shows how far readers of the whole store are behind. They read up to the oldest transaction that is still open in the whole cluster,
- * whoever opened it: what was committed since waits, and rebuilds and republications with it.
+ * by any client: what was committed since waits, and rebuilds and republications with it.
  */
 export function measureEvents(metrics: Metrics, database: Pick<DataSource, 'query'>): void {
   metrics.sampled({

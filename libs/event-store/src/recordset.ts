@@ -3,7 +3,7 @@ const PRESUMED_ROWS = 100;
 
 /**
  * The rows of the JSON array that is the statement's first parameter, to be joined with a table. For the 100 rows that Postgres presumes it
- * would rather read a table of thousands than look up one row by its index, and the usual command changes one row. The limit tells it.
+ * would rather read a table of thousands than look up one row by its index, and the usual command changes one row. The limit lowers that estimate.
  *
  * Few limits, so that there are few statements to prepare.
  */

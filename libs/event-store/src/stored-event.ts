@@ -72,7 +72,7 @@ function eventAsStored(row: StoredEventRow): EventInAnyVersion {
   return row.subject_id === row.stream_id ? { ...event, personal } : { ...event, personal, subject: row.subject_id };
 }
 
-/** `subject_id` tells that there was a personal part; a missing row then means that it was erased. */
+/** `subject_id` shows that there was a personal part; a missing row then means that it was erased. */
 function personalOf(text: string | null): Readonly<Record<string, unknown>> | Erased {
   return text === null ? erased : (JSON.parse(text) as Readonly<Record<string, unknown>>);
 }

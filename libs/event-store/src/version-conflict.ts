@@ -4,7 +4,7 @@
  */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
-  /** Postgres' own code for "run the transaction again", so that whoever retries on it need not know this library. */
+  /** Postgres' own code for "run the transaction again", so that a caller that retries on it need not know this library. */
   readonly code = '40001';
 
   constructor(

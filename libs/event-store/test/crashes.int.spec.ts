@@ -8,9 +8,9 @@ import { append, load, readAll, startOfStore, type StoredEvent } from '../src/in
 import { openStore } from './open-store.ts';
 
 /**
- * Clients that write to the same streams at once, and whose connections die at bad moments. What a client was told is what a later load must
- * show: a transaction that was confirmed is there, one that was refused, rolled back or killed before its COMMIT is not. Of one whose
- * COMMIT was under way nobody can tell: it may be there or not, but wholly, and whoever has once seen it sees it for ever.
+ * Clients that write to the same streams at once, and whose connections die at bad moments. What was reported to a client is what a later load
+ * must show: a transaction that was confirmed is there, one that was refused, rolled back or killed before its COMMIT is not. Of one whose
+ * COMMIT was under way nothing is known: it may be there or not, but wholly, and a client that has once seen it sees it for ever.
  */
 const fates = ['commit', 'roll back', 'killed before COMMIT', 'killed during COMMIT', 'cut off during COMMIT'] as const;
 type Fate = (typeof fates)[number];
@@ -80,7 +80,7 @@ interface Attempt {
   readonly outcome: Outcome;
 }
 
-/** What the clients of one run did, were told and saw. */
+/** What the clients of one run did, got and saw. */
 class History {
   readonly outcomes: Attempt[] = [];
   readonly #seen: { readonly stream: number; readonly tags: readonly string[] }[] = [];

@@ -34,7 +34,7 @@ const countSignatures: Projector<GuestBookEvent> = (events) =>
     values: [stream.id, version, event.type === 'Signed' ? 1 : 0],
   }));
 
-/** Writes what it is told, whatever has happened. */
+/** Runs the given statement, whatever has happened. */
 const always =
   (text: string): Projector<GuestBookEvent> =>
   () => [{ text, values: [] }];

@@ -102,7 +102,7 @@ describe('executeCommands', () => {
       inTransaction(
         database.dataSource,
         async (tx) => {
-          // Each writer in an order of its own.
+          // Each writer in its own order.
           const mixed = [...streams].sort(() => Math.random() - 0.5);
           if (lock)
             await lockStreams(

@@ -14,11 +14,11 @@ import {
 } from '../src/index.ts';
 import { guestBookEvents, type GuestBookEvent } from './guest-book.ts';
 
-/** An empty store in a database of its own. */
+/** An empty store in a separate database. */
 export const openStore = (poolSize = 10): Promise<TestDatabase> =>
   testDatabase({ schema: 'store', sql: [...eventStoreSql, ...withoutForeignKeys, ...refusedAppends], poolSize });
 
-/** Appends guest book events in a transaction of their own, without a second attempt. */
+/** Appends guest book events in a separate transaction, without a second attempt. */
 export const store = (
   dataSource: DataSource,
   stream: StreamRef,

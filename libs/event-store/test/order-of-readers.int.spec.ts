@@ -173,7 +173,7 @@ async function write(writer: number, seed: number, mode: Mode, overtaking: Overt
   overtaking.left();
 }
 
-/** Pauses told by what others have done, not by time: on a slow machine a transaction is overtaken as often as on a quick one. */
+/** Pauses measured by what others have done, not by time: on a slow machine a transaction is overtaken as often as on a quick one. */
 class Overtaking {
   private writing = writers;
   private waiting: { left: number; readonly go: () => void }[] = [];
@@ -226,7 +226,7 @@ const wait = async (tx: EntityManager, ms: number) => {
   if (ms > 0) await tx.query('SELECT pg_sleep($1::float8 / 1000)', [ms]);
 };
 
-/** Makes append's guard let everybody pass; the rest of append is as it is. */
+/** Makes append's guard let every transaction pass; the rest of append is as it is. */
 const withoutGuard = (tx: EntityManager, streamId: string) =>
   tx.query(`UPDATE streams SET last_xid = '0' WHERE stream_id = $1`, [streamId]);
 

@@ -55,7 +55,7 @@ async function books(count: number, guests: number): Promise<void> {
   await until(settled);
 }
 
-/** Whether the order of all events is final: a transaction that anybody runs on this server, in any database, delays that. */
+/** Whether the order of all events is final: a transaction that any client runs on this server, in any database, delays that. */
 async function settled(): Promise<boolean> {
   const [row] = await database.dataSource.query<{ settled: boolean }[]>(
     'SELECT coalesce(max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()), true) AS settled FROM events',
@@ -153,7 +153,7 @@ describe('a rebuild', () => {
               (SELECT sum(guests) FROM books) AS counted`,
     );
     expect(sums).toEqual({ events: sums?.events, guests: sums?.events, counted: sums?.events });
-    // One that holds still tells whether every single row is right.
+    // One that holds still shows whether every single row is right.
     expect((await rebuild()).comparison).toMatchObject([
       { onlyOld: 0, onlyNew: 0, changed: 0 },
       { onlyOld: 0, onlyNew: 0, changed: 0 },
@@ -172,7 +172,7 @@ describe('a rebuild', () => {
     );
     expect(seen).toContain('waiting-for-lock');
     expect(await oidOf('books')).toBe(before);
-    // Whoever holds the table is not kept from writing, nor anybody else.
+    // Neither the client that holds the table nor any other is kept from writing.
     await sign('b0');
     const again = rebuild({ onProgress: ({ step }) => void seen.push(`again ${step}`) });
     await until(() => seen.includes('again waiting-for-lock'));

@@ -208,7 +208,7 @@ async function readEverything(dataSource: DataSource) {
   });
 }
 
-/** Three streams; the order of positions is not that of transactions: whoever sorts by one alone gets it wrong. */
+/** Three streams; the order of positions is not that of transactions: sorting by one alone gives a wrong order. */
 async function writeOutOfTurn(dataSource: DataSource): Promise<void> {
   await store(dataSource, bookStream('a'), 0, [opened, signed(1)]);
   const early = dataSource.createQueryRunner();

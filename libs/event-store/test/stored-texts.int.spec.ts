@@ -118,7 +118,7 @@ describe('a cursor of the whole store', () => {
     const [{ count }] = await database.dataSource.query<[{ count: number }]>(
       'SELECT count(*)::int AS count FROM events',
     );
-    // Somebody else's open transaction on this server may hold readers back for a moment.
+    // Another client's open transaction on this server may hold readers back for a moment.
     const all = await until(async () => {
       const found = await ids(100_000);
       return found.length === count && found;

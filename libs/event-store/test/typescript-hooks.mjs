@@ -1,4 +1,4 @@
-// `node --import`: lets a process of its own run the sources as the tests do. Node strips types, but knows no decorators.
+// `node --import`: lets a separate process run the sources as the tests do. Node strips types, but knows no decorators.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

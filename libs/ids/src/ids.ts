@@ -47,7 +47,7 @@ function nextRandom(): Buffer {
 export function idFromUuid(prefix: IdPrefix, uuid: string): string {
   if (!UUID.test(uuid)) throw new TypeError('idFromUuid needs a UUID');
   const hex = uuid.replaceAll('-', '');
-  // Five hexadecimal digits are four of ours, counted from the right. No bigint: each request has an id of its own.
+  // Five hexadecimal digits are four of ours, counted from the right. No bigint: each request has its own id.
   let digits = digitsOf(hex, 0, 2, 2);
   for (let from = 2; from < hex.length; from += 5) digits += digitsOf(hex, from, from + 5, 4);
   return `${prefix}_${digits}`;

@@ -35,7 +35,7 @@ export function messageOf<Topic extends TopicName>(
 }
 
 /**
- * The consumers of an application on topics of their own: for tests in which messages go through broker, inbox and handlers as they do in
+ * The consumers of an application on separate topics: for tests in which messages go through broker, inbox and handlers as they do in
  * operation, next to others on the same broker. The application's own transport need not reach a broker.
  */
 export class ConsumedTopics {
@@ -72,7 +72,7 @@ export class ConsumedTopics {
 
   /**
    * Sends messages, those of one topic as one batch, and waits until the inbox has them all. Answers what became of them. One that is there
-   * already counts as dealt with.
+   * already counts as processed.
    */
   async deliver(...messages: readonly SentMessage[]): Promise<string[]> {
     await this.producer.sendBatch({

@@ -23,7 +23,7 @@ export class UnreadableMessage extends Error {
 }
 
 /**
- * The one mapping from an error to what happens with the message: a version conflict and whatever may pass by itself is tried again,
+ * The one mapping from an error to what happens with the message: a version conflict and whatever may be temporary is tried again,
  * with the order kept; everything else is poison and parks the message's key. Causes count too: a wrapped lost connection is one.
  */
 export function dispositionOf(error: unknown): Disposition {

@@ -35,7 +35,7 @@ export interface MessagingAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
 }
 
 const OPTIONS = Symbol('messaging options');
-/** There are none where nobody looks, as in most tests. */
+/** There are none where nothing reads them, as in most tests. */
 const METRICS = { token: Metrics, optional: true };
 
 /**

@@ -2,8 +2,8 @@ import { rowLevelSecurity } from '@ci/database';
 
 /**
  * For tables through which rows run: they are small when all is well, and so is their number of dead rows per minute measured by their
- * size; measured by the work of whoever reads them from the front it is not. A fixed number of dead rows starts the vacuum, it does not
- * pause, and statistics do not follow every ebb. TOAST tables take these settings over, because they are given none of their own.
+ * size; measured by the work of a reader that starts at the front it is not. A fixed number of dead rows starts the vacuum, it does not
+ * pause, and statistics do not follow every ebb. TOAST tables take these settings over, because none are set for them.
  */
 const queueStorage =
   'autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, ' +

@@ -12,7 +12,7 @@ export async function committedOffset(fixture: MessagingFixture): Promise<string
 }
 
 /**
- * Sets it, as a member; nobody else may be in the group. The member must not fetch: met by an offset out of range it would reset it.
+ * Sets it, as a member; no other member may be in the group. The member must not fetch: met by an offset out of range it would reset it.
  * `run` may end before the group is joined (a coordinator that is not there yet), and a commit before that is refused.
  * (`admin.setOffsets` does the same, in five seconds.)
  */

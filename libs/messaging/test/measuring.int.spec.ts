@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-/** A reading is kept for seconds: each question has metrics of its own. */
+/** A reading is kept for seconds: each question has its own metrics. */
 async function queues(name: string): Promise<number | undefined> {
   const metrics = new Metrics('messaging-test');
   measureQueues(metrics, fixture.dataSource);

@@ -15,7 +15,7 @@ import {
 
 export const topic = 'call.deleted';
 
-/** A database with the library's tables and one for effects, topics of its own on the shared broker, and a plain producer. */
+/** A database with the library's tables and one for effects, separate topics on the shared broker, and a plain producer. */
 export interface MessagingFixture {
   readonly dataSource: DataSource;
   readonly database: TestDatabase;

@@ -72,7 +72,7 @@ export class ParkedKeys {
     await until(() => this.calls.includes(text), { describe: `the handler to be called with ${text}` });
   }
 
-  /** Somebody waits for a lock of this database. */
+  /** A session waits for a lock of this database. */
   async somebodyWaits(): Promise<void> {
     await until(async () => {
       const waiting: unknown[] = await this.fixture.dataSource.query(

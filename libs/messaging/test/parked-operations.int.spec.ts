@@ -116,7 +116,7 @@ describe('parked messages, in the hands of an operator', () => {
   it('retried when two of a key have failed, are the first one alone: the other one keeps its schedule', async () => {
     await keys.park(['1', '2']);
     const { dataSource } = keys.fixture;
-    // As when both fail at once, each in the consumer of its own topic.
+    // As when both fail at once, each in its topic's consumer.
     await dataSource.query(
       `UPDATE parked_messages SET cause = 'failed', attempts = 1, next_attempt_at = $1 WHERE cause = 'behind-parked'`,
       [new Date(keys.now.getTime() + 60_000)],

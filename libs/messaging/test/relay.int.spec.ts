@@ -161,7 +161,7 @@ describe('OutboxRelay', () => {
     // Queued behind whatever else there was to send.
     await fixture.dataSource.query(`SELECT pg_notify('outbox messaging', 'end')`);
     await until(() => heard.includes('end'));
-    // Two, unless this process had to stand still for longer than the pause between them.
+    // Two, unless this process was stalled for longer than the pause between them.
     expect(heard.length).toBeLessThan(10);
     await runner.query('UNLISTEN *');
     await runner.release();

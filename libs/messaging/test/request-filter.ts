@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between Kafka and its clients, and cuts the connection on which a certain kind of request comes. */
+/** A proxy between Kafka and its clients that cuts the connection on which a certain kind of request comes. */
 export class RequestFilter {
   /** How many such requests came. */
   refused = 0;

@@ -14,7 +14,7 @@ export function errorText(error: unknown): string {
     : (error.message.split('\n', 1)[0] ?? '');
 }
 
-/** Nobody listens, no such host, no answer, a connection that was cut; and a server that starts or stops. */
+/** Nothing listens, no such host, no answer, a connection that was cut; and a server that starts or stops. */
 const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -16,7 +16,7 @@ export interface OperatedService extends ServiceOperations {
 
 /** What operators can do with a service. */
 export interface ServiceOperations {
-  /** Its read models that can be made anew from its events. */
+  /** Its read models that can be rebuilt from its events. */
   readonly projections?: readonly Projection[];
   /** Its other tables, and why they can not. */
   readonly notRebuilt?: readonly { readonly table: string; readonly because: string }[];

@@ -31,6 +31,6 @@ export interface Operations {
   readonly print: (line: string) => void;
   /** Writes a line on stderr: progress, and what to do next. */
   readonly note: (line: string) => void;
-  /** Who is named in `operator_actions` unless a command is told otherwise. */
+  /** Who is named in `operator_actions` unless a command names another. */
   readonly actor: string;
 }

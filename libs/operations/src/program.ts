@@ -9,7 +9,7 @@ import { addRepublishCommand } from './republish/republish-command.ts';
 import { addRebasePositionsCommand } from './rebase-positions/rebase-positions-command.ts';
 import { addTopicsCommand } from './topics/topics-command.ts';
 
-/** The commands of one service's operators. Each lives in a folder of its own and is added here. */
+/** The commands of one service's operators. Each is in its own folder and is added here. */
 export function operationsProgram(operations: Operations): Command {
   const { service, messaging, secrets, outdatedSummaries, reanalysis } = operations.definition;
   // Before the commands: each takes over how its parent ends.

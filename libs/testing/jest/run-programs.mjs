@@ -1,4 +1,4 @@
-// Built programs, as they are, one after another in one process (src/system/system.ts): most of what a short one takes is the start of its own.
+// Built programs, as they are, one after another in one process (src/system/system.ts): most of the time of a short one is process start.
 // PROGRAMS lists their files, their folders, and with what environment each of them is run.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -9,7 +9,7 @@ type Role = keyof TestRoles;
 export interface AccessUnderTest {
   /** Of these tests alone, made with `access`: the last of them takes constraints away. Asked for when a test runs. */
   readonly database: () => TestDatabase;
-  /** Tables that hold nothing of a workspace, and what they hold instead. A new table is of a workspace unless it stands here. */
+  /** Tables that hold nothing of a workspace, and what they hold instead. A new table is of a workspace unless it is listed here. */
   readonly ofNoWorkspace: Readonly<Record<string, string>>;
   /** Statements that a role has no right to, besides those that no role of a service has. */
   readonly refused: readonly (readonly [Role, string])[];

@@ -11,7 +11,7 @@ export interface Certificate {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A certificate authority of one's own, valid for ten years, that can sign leaf certificates only. */
+/** A private certificate authority, valid for ten years, that can sign leaf certificates only. */
 export async function createCertificateAuthority({ commonName }: { commonName: string }): Promise<Certificate> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({

@@ -73,7 +73,7 @@ export async function startEncryptedPostgres(): Promise<EncryptedPostgres> {
   return { server, folder, query, configure, connections, serve, stop };
 }
 
-/** A statement by which the server writes a file of its own: it may read no other. */
+/** A statement by which the server writes a file that it owns: it may read no other. */
 export function serverFile(name: string, text: string): string {
   const lines = text.trim().split('\n');
   const array = `{${lines.map((line) => `"${line}"`).join(',')}}`;

@@ -9,14 +9,14 @@ export interface ForgottenFilters {
 }
 
 /**
- * A plant: from now on every statement through these connections goes out without its conditions on a workspace, as if whoever wrote it
+ * A plant: from now on every statement through these connections goes out without its conditions on a workspace, as if its author
  * had forgotten them, and a stream that was loaded seems to be of the workspace that asks. What then still keeps customers apart?
  */
 export function forgetWorkspaceFilters(dataSource: DataSource): ForgottenFilters {
   const known = new WeakSet<pg.PoolClient>();
   const statements: string[] = [];
   const { master: pool } = dataSource.driver as unknown as { readonly master: pg.Pool };
-  // It is told before whoever wants the connection gets it.
+  // The pool emits this before the caller gets the connection.
   pool.on('acquire', (client) => {
     if (known.has(client)) return;
     known.add(client);

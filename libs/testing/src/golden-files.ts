@@ -41,7 +41,7 @@ export async function goldenFiles(options: GoldenFilesOptions): Promise<Readonly
   return files;
 }
 
-/** The form of a value: names and kinds, no contents. `null` is of every kind, for it stands where something else may. */
+/** The form of a value: names and kinds, no contents. `null` is of every kind: another value may be in its place. */
 export function hasShapeOf(value: Json | undefined, example: Json | undefined): boolean {
   if (value === null || example === null) return true;
   if (Array.isArray(value) && Array.isArray(example)) {

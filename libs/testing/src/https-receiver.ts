@@ -55,7 +55,7 @@ export interface HttpsReceiver {
   readonly close: () => Promise<void>;
 }
 
-/** A local HTTPS server in the place of a customer's: it records what arrives and answers as told. */
+/** A local HTTPS server in the place of a customer's: it records what arrives and answers as configured. */
 export async function httpsReceiver({
   cert,
   key,

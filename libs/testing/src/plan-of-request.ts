@@ -6,7 +6,7 @@ export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
-  /** Rows that were read in vain, on average over the loops. */
+  /** Rows that were read and discarded, on average over the loops. */
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;

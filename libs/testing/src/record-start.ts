@@ -8,7 +8,7 @@ export interface RecordedStart {
   readonly by: string | undefined;
 }
 
-/** Measures a start for whoever reads TEST_STARTS_FILE; without it, only starts. */
+/** Measures a start for the reader of TEST_STARTS_FILE; without it, only starts. */
 export async function recordStart<Started>(what: string, start: () => Promise<Started>): Promise<Started> {
   const begun = performance.now();
   try {

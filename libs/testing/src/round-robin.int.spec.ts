@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startRoundRobin, type RoundRobin } from './round-robin.ts';
 
-/** A port on which nobody listens. One that was free a moment ago may be somebody's by now. */
+/** A port on which nothing listens. One that was free a moment ago may be in use by now. */
 const NOBODY = 1;
 const instances: Server[] = [];
 let roundRobin: RoundRobin;

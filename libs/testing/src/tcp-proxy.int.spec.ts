@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { until } from './until.ts';
 
-/** A port on which nobody listens. One that was free a moment ago may be somebody's by now. */
+/** A port on which nothing listens. One that was free a moment ago may be in use by now. */
 const NOBODY = 1;
 
 describe('a TCP proxy', () => {

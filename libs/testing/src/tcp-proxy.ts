@@ -76,7 +76,7 @@ interface Pair {
   readonly gate: Gate;
 }
 
-/** Closed, it holds back whoever wants to pass. */
+/** Closed, it holds back all traffic. */
 class Gate {
   #passing = Promise.resolve();
   #open: () => void = ignore;

@@ -71,7 +71,7 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
 }
 
 /**
- * A database with these migrations that others are copied from, roles and all: made once in a run that has a server of its own, by whoever needs
+ * A database with these migrations that others are copied from, roles and all: made once in a run that has its own server, by the caller that needs
  * it first. Undefined where nothing is migrated, and on a server that outlives the run.
  */
 async function templateOf(options: TestDatabaseOptions, server: string): Promise<string | undefined> {
@@ -132,7 +132,7 @@ function urlOf(database: URL, role: string): string {
   return url.href;
 }
 
-/** Of roles that live as long as the tests, in a server that nobody else reaches. */
+/** Of roles that live as long as the tests, in a server that nothing else reaches. */
 const ROLE_PASSWORD = 'secret';
 
 function dataSourceOptions(url: string, options: TestDatabaseOptions): DataSourceOptions {

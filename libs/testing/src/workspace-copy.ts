@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A copy of this workspace that a test may change: a git repository of its own, with the packages that are installed here. */
+/** A copy of this workspace that a test may change: a separate git repository, with the packages that are installed here. */
 export interface WorkspaceCopy {
   readonly folder: string;
   /** Runs a command in it, with the workspace's own tools first; throws with all of its output when it fails. */

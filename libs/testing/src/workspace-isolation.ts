@@ -16,7 +16,7 @@ export async function tablesWithoutIsolation({ dataSource, schema }: TestDatabas
 /**
  * Puts a row of each of two workspaces into every table that row-level security holds, and tries, with every right that can be granted and
  * no filter at all, to read, add, change and take what is another's. Answers what was possible and must not be, and how many tables it
- * looked at. Constraints other than keys are dropped for it: use a database of its own.
+ * looked at. Constraints other than keys are dropped for it: use a separate database.
  */
 export async function breachesOfIsolation(database: TestDatabase): Promise<{ tables: string[]; breaches: string[] }> {
   const { dataSource, schema } = database;

@@ -80,7 +80,7 @@ describe('embedded Kafka', () => {
     const { pid } = await start({ dataDir: join(folder, 'brief'), shortLived: true });
     const [, archive = ''] = /-XX:SharedArchiveFile=(\S+)/.exec(commandLineOf(pid) ?? '') ?? [];
     expect(existsSync(archive)).toBe(true);
-    // The JVM says nothing of one that does not fit it. Elsewhere than on Linux nobody sees what it has taken.
+    // The JVM says nothing of one that does not fit it. Only Linux shows what it has taken.
     if (process.platform === 'linux') expect(await readFile(`/proc/${pid}/maps`, 'utf8')).toContain(archive);
   });
 

@@ -31,7 +31,7 @@ export function compileSchema<T>(
   schema: JsonSchema,
   options: CompileOptions = {},
 ): (value: unknown, further?: FurtherProblems) => T {
-  // Passing is the common case and needs no list, so the check that stops early comes first; the other is compiled for whoever does not pass.
+  // Passing is the common case and needs no list, so the check that stops early comes first; the other is compiled when a value does not pass.
   const firstError = compile(schema, options, false);
   let compiledForAll: ValidateFunction | undefined;
   const allErrors = (): ValidateFunction => (compiledForAll ??= compile(schema, options, true));

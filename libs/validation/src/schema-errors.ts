@@ -21,7 +21,7 @@ export function schemaErrorDetails(value: unknown, errors: readonly ErrorObject[
   return [...messages].flatMap(([field, texts]) => [...new Set(texts)].map((message) => ({ field, message })));
 }
 
-/** These only say that something inside failed; what failed has an error of its own. */
+/** These only say that something inside failed; what failed has its own error. */
 const GROUPING_KEYWORDS = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', 'propertyNames']);
 const BRANCH = /\/(?:anyOf|oneOf)\/\d+\//;
 

@@ -51,7 +51,7 @@ async function runAll({ suite, only, ...sizes }: BenchOptions): Promise<readonly
   return results;
 }
 
-/** On parts of its own: what one benchmark has left in Kafka would be work for the services of the next. */
+/** On separate parts: what one benchmark has left in Kafka would be work for the services of the next. */
 async function runOne(
   { id, title, run }: Benchmark,
   sizes: Sizes,

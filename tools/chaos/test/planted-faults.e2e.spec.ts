@@ -60,7 +60,7 @@ describe.each(plants)('a service that is killed between its two writes: $plant',
   });
 });
 
-/** Twenty calls of a workspace of its own, with one death between the two writes. */
+/** Twenty calls of a separate workspace, with one death between the two writes. */
 async function verdictOn(plant: string, service: ServiceName, planted: 'yes' | 'no'): Promise<readonly Discrepancy[]> {
   const { system } = copy;
   const wrongAnswers: WrongAnswer[] = [];

@@ -1,4 +1,4 @@
 import { newId } from '@ci/ids';
 
-/** The id of a call that nobody has heard of. */
+/** The id of a call that no service knows yet. */
 export const newCallId = (): string => newId('call');

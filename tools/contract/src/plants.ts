@@ -1,10 +1,10 @@
 import type { InnerService, ServiceName } from '@ci/testing/system';
 import type { Contracts } from './contracts.ts';
 
-/** A mistake in a contract, as somebody could make it. */
+/** A mistake in a contract, as a person could make it. */
 export interface Plant {
   readonly name: string;
-  /** The services that find it, and nobody else, each with the test that tells it. */
+  /** The only services that find it, each with the test that reports it. */
   readonly foundBy: Readonly<Partial<Record<ServiceName, string>>>;
   readonly plant: (contracts: Contracts) => Contracts;
 }

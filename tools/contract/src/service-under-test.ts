@@ -72,7 +72,7 @@ export class ServiceUnderTest {
     await this.parts.stop();
   }
 
-  /** Nobody else's: what one check leaves is not met by another. */
+  /** Separate for each check: what one check leaves is not met by another. */
   newWorkspace(): Workspace {
     return new Workspace(this, `wsp_${randomBytes(8).toString('hex')}`);
   }

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 type Packages = Readonly<Record<string, object>>;
 
-// Plain JavaScript without types, so the compiler is not told of it.
+// Plain JavaScript without types, so the compiler must not resolve it.
 const installation = path.resolve(import.meta.dirname, '../install.mjs');
 const { isInstalled } = (await import(installation)) as {
   isInstalled(lock: { packages: Packages }, installed: { packages: Packages }): boolean;

@@ -23,7 +23,7 @@ process.exit(statuses.find((status) => status !== 0) ?? 0);
 
 function withCommand(): readonly string[] {
   if (command === 'rebase-positions' || command === 'rebuild') return serviceNames;
-  // Nobody else keeps secrets of customers.
+  // No other service keeps secrets of customers.
   return command === 'reencrypt' ? ['webhooks'] : innerServices;
 }
 

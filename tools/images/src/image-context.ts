@@ -8,7 +8,7 @@ import { alsoServed, type Service } from './services.ts';
 export interface ContextOptions {
   /** The repository's root, installed and built. */
   readonly workspace: string;
-  /** Is made anew. */
+  /** Is made from scratch. */
   readonly folder: string;
   readonly service: Service;
   /** The processor of the image, as Node names it. Default: this machine's. */
@@ -36,7 +36,7 @@ export function makeImageContext(options: ContextOptions): ProductionClosure {
   return closure;
 }
 
-/** Packages inside a package have places of their own. TypeScript and source maps are read by tools, other systems' binaries by nobody. */
+/** Packages inside a package have separate places. TypeScript and source maps are read by tools, other systems' binaries by nothing. */
 function isNeeded(file: string, arch: string): boolean {
   if (file === 'node_modules' || /\.(?:[cm]?ts|tsx|map|tsbuildinfo)$/.test(file)) return false;
   const [, system, processor] = /^bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?/.exec(file) ?? [];

@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Copies a file or a folder without writing its content anew where the disk allows it. `skip` is asked with paths below `from`, with slashes. */
+/** Copies a file or a folder without writing its content again where the disk allows it. `skip` is asked with paths below `from`, with slashes. */
 export function linkedCopy(from: string, to: string, skip: (file: string) => boolean): void {
   if (lstatSync(from).isDirectory()) copyFolder(from, to, '', skip);
   else copyFile(from, to);

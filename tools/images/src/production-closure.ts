@@ -4,13 +4,13 @@ import type { LockedPackage, PackageLock } from './package-lock.ts';
 export interface ProductionClosure {
   /** Folders of the workspace, itself first: `apps/contacts`, `libs/http` … */
   readonly projects: readonly string[];
-  /** Places of everybody else's packages: `node_modules/pg`, `libs/validation/node_modules/ajv` … */
+  /** Places of third-party packages: `node_modules/pg`, `libs/validation/node_modules/ajv` … */
   readonly packages: readonly string[];
 }
 
 /**
  * All that a project needs to run, by package-lock.json: dependencies, those of its libraries and theirs, and the peers that a package can not do
- * without. Neither development dependencies nor optional peers, which `npm ls --omit=dev` counts in when somebody else happens to need them.
+ * without. Neither development dependencies nor optional peers, which `npm ls --omit=dev` counts in when another package happens to need them.
  */
 export function productionClosure(lock: PackageLock, project: string): ProductionClosure {
   const reached = new Set<string>();

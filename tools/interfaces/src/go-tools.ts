@@ -39,7 +39,7 @@ export async function installGoTool(workspace: string, tool: GoTool, log: (line:
     // `go install` refuses a module that excludes versions of others, as Prometheus does.
     await go('mod', 'init', 'tools');
     await go('get', `${module}@${version}`);
-    // Somebody else may be at it, too: the file is there whole, or not at all.
+    // Another process may build it, too: the file is there whole, or not at all.
     const built = `${file}.${process.pid}`;
     await go('build', '-o', built, module);
     await rename(built, file);

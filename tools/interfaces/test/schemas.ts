@@ -89,7 +89,7 @@ export function grown(schema: JsonSchema, fresh: readonly string[]): fc.Arbitrar
   return grown(items as JsonSchema, fresh).map((inner) => ({ ...schema, items: inner }));
 }
 
-/** What somebody with this schema may send: the fields that it names, and no others. */
+/** What a sender with this schema may send: the fields that it names, and no others. */
 export function instancesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { anyOf, type, enum: list } = schema;
   if (Array.isArray(anyOf)) return fc.oneof(...(anyOf as JsonSchema[]).map(instancesOf));

@@ -1,6 +1,6 @@
 import type { Page } from '@ci/client/browser';
 
-/** More than anybody reads; what is beyond belongs into a program of its own. */
+/** More than a person reads; a larger export belongs in a separate program. */
 export const mostExported = 10_000;
 
 /** Everything that a list has, page after page, up to `mostExported`. */

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import { csrfHeader } from './csrf.ts';
 
 /**
- * The public API, by the session of whoever is signed in: `answerOf(apiV1.GET('/calls', { params: { query }, signal }))`.
+ * The public API, by the session of the signed-in member: `answerOf(apiV1.GET('/calls', { params: { query }, signal }))`.
  * Throws ApiError.
  */
 export const apiV1 = createClient<paths>({ baseUrl: '/console/api/v1' });

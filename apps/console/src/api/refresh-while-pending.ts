@@ -16,7 +16,7 @@ export function refreshAfter(
   return Math.min(longestMs, Math.max(soonMs, Math.min(...waits)));
 }
 
-/** As above for a log: a delivery that is pending without a time is being sent. Whoever has read far back looks less often. */
+/** As above for a log: a delivery that is pending without a time is being sent. The more pages are loaded, the less often. */
 export function refreshAfterDeliveries(
   pages: readonly { readonly data: readonly Resource<'Delivery'>[] }[] | undefined,
   now: number,

@@ -1,7 +1,7 @@
 import { ApiError } from '@ci/client/browser';
 
 const attempts = 3;
-/** Too many requests, and what stands in for a service that is away. */
+/** Too many requests, and the answers in place of a service that is away. */
 const passing = new Set([429, 502, 503, 504]);
 const longestMs = 30_000;
 

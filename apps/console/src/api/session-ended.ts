@@ -12,11 +12,11 @@ export const sessionKey = ['session'] as const;
 export function followSession(queries: QueryClient, error: Error): void {
   if (!(error instanceof ApiError) || !queries.getQueryData<SessionAnswer>(sessionKey)?.session) return;
   if (error.status === 401) queries.setQueryData<SessionAnswer>(sessionKey, { session: null });
-  // The role is another one by now, or somebody signed in anew in another tab.
+  // The role is another one by now, or there was a new sign-in in another tab.
   if (error.status === 403) void queries.invalidateQueries({ queryKey: sessionKey });
 }
 
-/** Whether a refusal is about a session that was begun anew elsewhere: the page carries the token of the one before. */
+/** Whether a refusal is about a new session that was begun elsewhere: the page carries the token of the one before. */
 export function isOfAnotherSession(error: ApiError): boolean {
   return error.code === 'session_changed';
 }

@@ -127,10 +127,10 @@ export const cancelRecovery = (id: string, recoveryId: string) =>
     }),
   );
 
-/** Something about webhooks was changed: what is on the page is read anew. */
+/** Something about webhooks was changed: what is on the page is read again. */
 export const webhooksChanged = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: all });
 
-/** A recovery went on: its deliveries stand in the log otherwise than before. */
+/** A recovery went on: the log shows its deliveries otherwise than before. */
 export const recoveryWentOn = (queries: QueryClient, id: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: [...all, id, 'deliveries'] });
 

@@ -71,7 +71,7 @@ export function AccountMenu({ onLeave, onShortcuts }: AccountMenuProps) {
 
 function useSignOut() {
   const queries = useQueryClient();
-  // The frame sees that nobody is signed in any more and shows the sign-in page.
+  // The frame finds no session any more and shows the sign-in page.
   return useMutation({
     mutationFn: consoleApi.signOut,
     onError: sayFailure,

@@ -11,7 +11,7 @@ import { useRouteFocus } from './route-focus.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
-/** What surrounds every page of a signed-in member. Whoever is signed out meanwhile signs in and comes back. */
+/** What surrounds every page of a signed-in member. A member who is signed out meanwhile comes back here after signing in. */
 export function Frame() {
   const { data } = useQuery(sessionQuery);
   const here = useLocation({ select: ({ publicHref }) => publicHref });

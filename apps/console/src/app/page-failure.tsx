@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorState } from '../parts/error-state.tsx';
 
-/** What stands in the place of everything when not even the frame could be shown. */
+/** Replaces everything when not even the frame could be shown. */
 export function FrameFailure(props: ErrorComponentProps) {
   return (
     <main>
@@ -11,7 +11,7 @@ export function FrameFailure(props: ErrorComponentProps) {
   );
 }
 
-/** What stands in the place of a page that could not be shown. */
+/** Replaces a page that could not be shown. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();

@@ -11,7 +11,7 @@ import { cssVariables, theme } from './theme.ts';
 // Mantine names the nonce to its own styles; what dialogs do to the page's scroll bar asks here.
 setNonce(styleNonce());
 
-/** Everything that the pages stand on: the look, the data, the addresses. */
+/** Everything that the pages need: the look, the data, the addresses. */
 export function Providers() {
   return (
     <MantineProvider

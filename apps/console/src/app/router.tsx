@@ -29,7 +29,7 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('../pages/entrance/invitation.page.tsx'), 'InvitationPage'),
 });
 
-/** Whatever needs somebody who is signed in. */
+/** Whatever needs a signed-in member. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
@@ -38,7 +38,7 @@ const frame = createRoute({
   beforeLoad: async ({ location }) => {
     const { session } = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
     if (session !== null) return;
-    // oxlint-disable-next-line typescript/only-throw-error -- how this router is told to go elsewhere
+    // oxlint-disable-next-line typescript/only-throw-error -- how this router redirects
     throw redirect({ to: '/sign-in', search: { next: location.publicHref }, replace: true });
   },
 });
@@ -47,7 +47,7 @@ const home = createRoute({
   getParentRoute: () => frame,
   path: '/',
   beforeLoad: () => {
-    // oxlint-disable-next-line typescript/only-throw-error -- how this router is told to go elsewhere
+    // oxlint-disable-next-line typescript/only-throw-error -- how this router redirects
     throw redirect({ to: '/calls', replace: true });
   },
 });
@@ -131,7 +131,7 @@ const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
   beforeLoad: () => {
-    // oxlint-disable-next-line typescript/only-throw-error -- how this router is told to go elsewhere
+    // oxlint-disable-next-line typescript/only-throw-error -- how this router redirects
     throw redirect({ to: '/settings/api-keys', replace: true });
   },
 });
@@ -160,7 +160,7 @@ const accountSettings = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/account/account.page.tsx'), 'AccountPage'),
 });
 
-/** Every address of the console. A page is a chunk of its own, loaded when somebody goes there or points at a link to it. */
+/** Every address of the console. A page is a separate chunk, loaded when the user goes there or points at a link to it. */
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,

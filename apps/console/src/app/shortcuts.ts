@@ -14,7 +14,7 @@ export const pagesByKey = {
 /** So long after `g` its second key counts. */
 const togetherMs = 1_200;
 
-/** `?` shows the keys, `/` goes to the search of the page, `g` and a letter go to a page. Nothing while somebody types or a dialog is open. */
+/** `?` shows the keys, `/` goes to the search of the page, `g` and a letter go to a page. Nothing while the user types or a dialog is open. */
 export function useShortcuts(onHelp: () => void): void {
   const navigate = useNavigate();
   const began = useRef(0);

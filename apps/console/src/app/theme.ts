@@ -84,7 +84,7 @@ const yellow: MantineColorsTuple = [
 const overlayTitle = { fontSize: '1.125rem', fontWeight: 620 };
 const closeButtonProps = { 'aria-label': texts.shared.close };
 
-/** The look of the console. Colours of words keep a contrast of 4.5 to 1 on every ground they stand on. */
+/** The look of the console. Text colours keep a contrast of 4.5 to 1 on every background they are used on. */
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 6 },

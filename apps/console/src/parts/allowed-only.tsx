@@ -10,7 +10,7 @@ interface AllowedOnlyProps {
   readonly children: ReactNode;
 }
 
-/** What not every role may use; others are told so, and nothing is asked for that would be refused. */
+/** What not every role may use; others see a notice, and nothing is asked for that would be refused. */
 export function AllowedOnly({ may, title, hint, children }: AllowedOnlyProps) {
   if (may) return children;
   return (

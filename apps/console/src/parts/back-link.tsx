@@ -16,7 +16,7 @@ type ListName = keyof typeof lists;
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The list from which somebody came to a page, and what of it was shown. */
+    /** The list from which the user came to a page, and what of it was shown. */
     readonly list?: { readonly name: ListName; readonly search: Readonly<Record<string, string>> };
   }
 }
@@ -32,7 +32,7 @@ export function useListState(name: ListName): HistoryState {
   return { list: { name, search: useSearch({ strict: false }) } };
 }
 
-/** The way to the list from which somebody came, with its filters; to `home` where the page was opened by its address. */
+/** The way to the list from which the user came, with its filters; to `home` where the page was opened by its address. */
 export function useWayBack(home: ListName): WayBack {
   const { name, search } = useLocation({ select: ({ state }) => state.list }) ?? { name: home, search: {} };
   return { ...lists[name], search };

@@ -15,7 +15,7 @@ interface ConfirmProps {
   readonly error: Error | null;
 }
 
-/** Asks once more before something that somebody else notices. */
+/** Asks once more before something that other people notice. */
 export function Confirm({ opened, onClose, title, children, action, onConfirm, pending, error }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title}>

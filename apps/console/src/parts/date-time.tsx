@@ -8,7 +8,7 @@ interface DateTimeProps {
   readonly day?: boolean;
 }
 
-/** An instant in the time zone of the workspace; all of it when somebody points at it. */
+/** An instant in the time zone of the workspace; all of it when the user points at it. */
 export function DateTime({ iso, day = false }: DateTimeProps) {
   const { timezone } = useSession().workspace;
   return (

@@ -10,7 +10,7 @@ interface ErrorStateProps {
   readonly level?: 1 | 2 | 3;
 }
 
-/** What stands in the place of something that could not be read: why, and what to do. */
+/** Replaces something that could not be read: why, and what to do. */
 export function ErrorState({ error, onRetry, level = 2 }: ErrorStateProps) {
   const { title, hint, reference, outdated } = explain(error);
   return (

@@ -5,13 +5,13 @@ import { texts } from '../texts/texts.ts';
 
 const { failures } = texts;
 
-/** What a person is told about something that went wrong. */
+/** What the user reads about something that went wrong. */
 export interface Explanation {
   readonly title: string;
   readonly hint: string;
   /** To quote when asking for help. */
   readonly reference?: string | undefined;
-  /** The page was built before the server was replaced: only loading it anew helps. */
+  /** The page was built before the server was replaced: only loading it again helps. */
   readonly outdated?: boolean;
 }
 
@@ -32,7 +32,7 @@ function explainAnswer(error: ApiError): Explanation {
   if (status === 404) return failures.gone;
   if (status === 429) return { title: failures.tooMany.title, hint: failures.tooMany.hint(retryAfterSeconds(error)) };
   if (status >= 500) return status === 503 ? failures.away : failures.broken;
-  // What the API says about a request is written for whoever made it.
+  // What the API says about a request is written for its caller.
   return { title: failures.refused, hint: error.message };
 }
 

@@ -5,7 +5,7 @@ import { fieldFailures } from './field-failures.ts';
 
 interface FailureAlertProps {
   readonly error: Error | null;
-  /** Nothing is said here of what stands below the fields already (`form.setErrors(fieldFailures(error))`). */
+  /** What is shown below the fields already is not repeated here (`form.setErrors(fieldFailures(error))`). */
   readonly unlessField?: boolean;
 }
 

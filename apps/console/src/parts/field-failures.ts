@@ -9,7 +9,7 @@ export function fieldFailures(error: unknown): Record<string, string> {
   return Object.fromEntries(error.details.map(({ field, message }) => [field, sentence(message)]));
 }
 
-/** `must have at least 12 characters` is a part of a sentence, whose subject is the field that it stands below. */
+/** `must have at least 12 characters` is a part of a sentence, whose subject is the field that it is shown below. */
 function sentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 }

@@ -9,7 +9,7 @@ interface QueryStateProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was read; its place while it is being read; why it could not be read. What is there stays while it is read anew. */
+/** What was read; its place while it is being read; why it could not be read. What is there stays while it is read again. */
 export function QueryState<Data>({ query, skeleton = <RowsSkeleton />, children }: QueryStateProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

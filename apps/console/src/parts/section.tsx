@@ -8,7 +8,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page with a heading of its own, on a sheet. */
+/** A part of a page with its own heading, on a sheet. */
 export function Section({ title, hint, children }: SectionProps) {
   const id = useId();
   return (

@@ -24,7 +24,7 @@ export function useSettledInput(
   const [sent, setSent] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // What was sent from here comes back while somebody types on; only what comes from elsewhere replaces it.
+    // What was sent from here comes back while the user types on; only what comes from elsewhere replaces it.
     if (value !== sent) {
       setSent(value);
       setDraft(value);

@@ -10,7 +10,7 @@ interface ShownOnceDialogProps<Created> {
   readonly children: (created: Created) => ReactNode;
 }
 
-/** Asks for what a secret needs, then shows it, once: one that nobody has copied is not lost to a click beside the dialog. */
+/** Asks for what a secret needs, then shows it, once: one that is not copied yet is not lost to a click beside the dialog. */
 export function ShownOnceDialog<Created>({ opened, onClose, titles, form, children }: ShownOnceDialogProps<Created>) {
   const [created, setCreated] = useState<{ readonly it: Created }>();
   return (

@@ -10,7 +10,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     const before = client.getQueryData<SessionAnswer>(sessionKey)?.session;
     const answer = await consoleApi.session(signal);
-    // Somebody else signed in, in another tab: what was read was for the one before.
+    // Another member signed in, in another tab: what was read was for the one before.
     if (before && before.member.id !== answer.session?.member.id) void client.resetQueries({ predicate: isNotSession });
     return answer;
   },
@@ -38,7 +38,7 @@ export function useMay(operation: OperationId): boolean {
   return reach === 'all' || (reach === 'own' && rep_ids.length > 0);
 }
 
-/** Somebody signed in or out: what was read before belongs to somebody else. */
+/** A member signed in or out: what was read before belongs to the session before. */
 export function startSession(queries: QueryClient, answer: SessionAnswer): void {
   queries.removeQueries({ predicate: isNotSession });
   queries.setQueryData(sessionQuery.queryKey, answer);

@@ -90,7 +90,7 @@ describe('a contact', () => {
       .given([...two, left('call_2')])
       .when({ type: 'LeaveCall', callId: 'call_1' })
       .then([left('call_1'), forgotten]);
-    // A call that never joined takes nobody along.
+    // When a call that never joined leaves, the contact stays.
     specify(contactDecider)
       .given(two)
       .when({ type: 'LeaveCall', callId: 'call_3' })

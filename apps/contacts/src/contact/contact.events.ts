@@ -32,7 +32,7 @@ export interface CallAnalysed {
     readonly callId: string;
     readonly revision: number;
     readonly coachingScore: number;
-    /** null: a client's outcome stands in its place. */
+    /** null: a client's outcome replaces it. */
     readonly inferredOutcome: Outcome | null;
   };
 }

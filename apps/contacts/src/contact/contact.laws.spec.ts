@@ -39,7 +39,7 @@ const factsOfCall = (callId: string): fc.Arbitrary<ContactCommand[]> =>
 
 const ended = (callId: string, providedOutcome: 'won' | 'lost' | null): ContactCommand => ({
   type: 'JoinCall',
-  // The same in every call: which call names the prospect is decided by which comes first, and is told in another test.
+  // The same in every call: which call names the prospect is decided by which comes first, and is checked in another test.
   newContactId: 'con_1',
   now: new Date('2026-11-20T17:00:00.000Z'),
   email: 'marcus@acme.example',
@@ -55,7 +55,7 @@ const ended = (callId: string, providedOutcome: 'won' | 'lost' | null): ContactC
 
 const facts = fc.tuple(...callIds.map(factsOfCall)).map((ofCalls) => ofCalls.flat());
 
-/** The same facts in two orders, some of them told several times. */
+/** The same facts in two orders, some of them repeated. */
 const twoOrders = facts.chain((all) =>
   fc.tuple(
     fc.shuffledSubarray(all, { minLength: all.length }),
@@ -121,7 +121,7 @@ function live(commands: readonly ContactCommand[]): { state: ContactState; event
   return { state, events };
 }
 
-/** What a reader sees of the calls. An outcome that nobody gave and one that was taken back look the same. */
+/** What a reader sees of the calls. An outcome that was never given and one that was taken back look the same. */
 function callsOf({ calls }: ContactState) {
   return Object.fromEntries(
     [...calls].map(([id, call]) => [id, { ...call, provided: call.provided?.outcome ?? null }]),

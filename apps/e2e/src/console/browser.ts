@@ -2,7 +2,7 @@ import { chromium as chromiumProgram } from '@ci/testing';
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { ConsolePage } from './console-page.ts';
 
-// No sandbox: tests run as root in containers. The others keep the browser from talking to anybody but the console.
+// No sandbox: tests run as root in containers. The other flags keep the browser from connecting to anything but the console.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A real Chromium, as somebody has it who opens the console for the first time. One for each test file. */
+/** A real Chromium with a fresh profile, as on the first visit to the console. One for each test file. */
 export class ConsoleBrowser {
   private constructor(
     private readonly browser: Browser,
@@ -28,7 +28,7 @@ export class ConsoleBrowser {
     );
   }
 
-  /** A person of their own: nobody is signed in, nothing is remembered. `close()` of the page fails on any problem it has seen. */
+  /** A separate person: no user is signed in, nothing is remembered. `close()` of the page fails on any problem it has seen. */
   async openConsole(options: BrowserContextOptions = {}): Promise<ConsolePage> {
     const context = await this.browser.newContext({
       baseURL: this.origin,

@@ -298,7 +298,7 @@ export function calls(frame: ConsoleFrame): void {
   });
 }
 
-// Nobody is known of: the first speaker is taken for the rep.
+// No speaker is known: the first one is taken for the rep.
 const guessedFile = `WEBVTT
 
 00:00:01.000 --> 00:00:06.000

@@ -7,17 +7,17 @@ import type { ConsolePage } from './console-page.ts';
 import { join as joinWorkspace, setUpLink, type Person } from './people.ts';
 import { pictureHash } from './pictured-sources.ts';
 
-/** What the journeys through the console share: one system and one browser for all of them, and a person of their own for each. */
+/** What the journeys through the console share: one system and one browser for all of them, and a separate person for each. */
 export interface ConsoleFrame {
   readonly running: RunningSystem;
   readonly browser: ConsoleBrowser;
-  /** Somebody who opens the console for the first time. What goes wrong in their visit fails the test. */
+  /** A person who opens the console for the first time. What goes wrong in their visit fails the test. */
   readonly visit: ConsolePage;
-  /** The visitor becomes somebody of a workspace, and ends at its calls. */
+  /** The visitor becomes a member of a workspace, and ends at its calls. */
   settleIn(workspace: string, role?: MemberRole, repIds?: readonly string[]): Promise<Person>;
 }
 
-// Each step has a deadline of its own; this one ends what hangs, on a slow machine too.
+// Each step has its own deadline; this one ends what hangs, on a slow machine too.
 const longestJourneyMs = 240_000;
 
 /** For the top of a test file. */

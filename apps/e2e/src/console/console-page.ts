@@ -112,7 +112,7 @@ export class ConsolePage {
 
   #hear(message: ConsoleMessage): void {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // The browser says by itself what #look has seen.
+    // The browser also logs what #look has seen.
     if (message.text().startsWith('Failed to load resource') && this.#mayRefuse(message.location().url)) return;
     this.#problems.push(`${message.type()} of the console: ${message.text()}`);
   }

@@ -2,7 +2,7 @@ import type { MemberRole } from '@ci/contracts/console-access';
 import type { System } from '@ci/testing/system';
 import type { ConsolePage } from './console-page.ts';
 
-/** Somebody with an account. */
+/** A person with an account. */
 export interface Person {
   readonly name: string;
   readonly email: string;

@@ -91,7 +91,7 @@ async function scoredCalls(client: ApiClient): Promise<number> {
   return calls.filter(({ coaching_score }) => coaching_score !== null).length;
 }
 
-/** As somebody drags a file from their desktop and lets it go. */
+/** As a user drags a file from the desktop and drops it. */
 async function drop(target: Locator, file: string): Promise<void> {
   const page = target.page();
   const devTools = await page.context().newCDPSession(page);

@@ -4,7 +4,7 @@ import type { Response } from 'playwright-core';
 import type { ConsoleFrame } from './console-frame.ts';
 import { dana, join, setUpLink, signIn, signOut } from './people.ts';
 
-/** How somebody comes in and goes out. Leaves Dana as the owner of acme. */
+/** How a user signs in and out. Leaves Dana as the owner of acme. */
 export function wayIn(frame: ConsoleFrame): void {
   describe('the console: the way in', () => {
     beforeAll(() => frame.running.client('acme'));

@@ -16,7 +16,7 @@ export interface Asked {
   readonly method: string;
   /** Below `/v1`. */
   readonly url: string;
-  /** Finds out whose request it is; rejects when it is nobody's. */
+  /** Identifies the caller; rejects when the caller is unknown. */
   readonly identify: () => Promise<Identity>;
   readonly setHeader: SetHeader;
 }

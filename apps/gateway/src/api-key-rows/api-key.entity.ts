@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { KeyScope } from '../api-key/api-key.events.ts';
 
-/** A key as lists show it: projected from its stream. What proves that somebody holds it is in `api_key_secrets`. */
+/** A key as lists show it: projected from its stream. Its hash is in `api_key_secrets`. */
 @Entity('api_keys')
 export class ApiKeyRow {
   @PrimaryColumn({ type: 'text' })

@@ -13,7 +13,7 @@ export interface KeyDeleted {
   readonly data: { readonly deletedAt: string };
 }
 
-/** The life of a key. Its hash is in a table of its own: events name secrets by id alone. */
+/** The life of a key. Its hash is in a separate table: events name secrets by id alone. */
 export type ApiKeyEvent = KeyCreated | KeyDeleted;
 
 export const apiKeyEvents = defineEvents<ApiKeyEvent>({ KeyCreated: { version: 1 }, KeyDeleted: { version: 1 } });

@@ -14,7 +14,7 @@ export class Authenticator {
     private readonly limits: RateLimits,
   ) {}
 
-  /** The request's key. A missing, malformed, unknown and deleted one are told apart by nobody; too many of them by one address are slowed down. */
+  /** The request's key. Missing, malformed, unknown and deleted ones get the same response; too many from one address are limited. */
   async authenticate(authorization: string | undefined, address: string, setHeader: SetHeader): Promise<KnownKey> {
     const text = bearerKeyOf(authorization);
     const from = addressGroup(address);

@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 60;
 /** After a longer gap the window may not reach back to the last poll: everything is forgotten. */
 const FORGET_MS = 30_000;
 const MAX_KEYS = 10_000;
-/** Keys are found by so much of their hash. The rest is compared in constant time: how long a refusal takes tells nothing of a hash that is stored. */
+/** Keys are found by so much of their hash. The rest is compared in constant time: how long a refusal takes reveals nothing of a stored hash. */
 const FOUND_BY_BYTES = 8;
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger } from '@ci/observability';
 import type { FastifyInstance } from 'fastify';
 
-/** Says once that somebody forwards requests and is not trusted to: everybody behind such a proxy is one address to the limits. Names no address: it may be a person's. */
+/** Warns once of an untrusted proxy: to the limits, all clients behind it are one address. Logs no address: it may be a person's. */
 export function warnOfUntrustedProxy(instance: FastifyInstance, logger: Logger): void {
   let warned = false;
   instance.addHook('onRequest', (request, _reply, done) => {

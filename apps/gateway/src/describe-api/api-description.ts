@@ -57,7 +57,7 @@ export class ApiDescription {
     }
   }
 
-  /** Once for each new set: the document is made anew each minute. While services are upgraded they may well be of different versions. */
+  /** Once for each new set: the document is rebuilt each minute. During an upgrade services may be of different versions. */
   #report(clashes: readonly string[]): void {
     const names = clashes.join(', ');
     if (names !== '' && names !== this.#clashes)

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { roleOf, type MemberRole } from '../member/member.events.ts';
 
-/** An invitation: projected from its stream. What proves that somebody holds its link is in `invitation_secrets`. */
+/** An invitation: projected from its stream. The hash of its link is in `invitation_secrets`. */
 @Entity('invitations')
 export class InvitationRow {
   @PrimaryColumn({ type: 'text' })

@@ -84,7 +84,7 @@ export const invitationDecider: Decider<InvitationState, InvitationCommand, Invi
         ];
       }
       case 'AcceptInvitation': {
-        // Used, withdrawn, too late, of somebody who may not invite: whoever holds the link learns that it leads nowhere, and nothing else.
+        // Used, withdrawn, expired, or from a member who may not invite: the client gets the same `not_found` for each.
         if (state.status !== 'open' || command.now.toISOString() >= state.expiresAt) throw notFound();
         if (!isValid(state, command.owners)) throw notFound();
         const { memberId, now } = command;

@@ -6,7 +6,7 @@ export interface InvitationCreated {
   readonly data: {
     readonly invitationId: string;
     readonly role: RecordedRole;
-    /** Whose calls will be the member's own. Absent: nobody's. */
+    /** Reps whose calls will be the member's own. Absent: none. */
     readonly repIds?: readonly string[];
     readonly createdAt: string;
     readonly expiresAt: string;
@@ -27,7 +27,7 @@ export interface InvitationWithdrawn {
   readonly data: { readonly withdrawnAt: string };
 }
 
-/** The life of an invitation. It names nobody: whoever holds its link may accept it. The link's hash is in a table of its own. */
+/** The life of an invitation. It names no invitee: any holder of its link may accept it. The link's hash is in a separate table. */
 export type InvitationEvent = InvitationCreated | InvitationAccepted | InvitationWithdrawn;
 
 export const invitationEvents = defineEvents<InvitationEvent>({

@@ -1,6 +1,6 @@
 import type { Metrics } from '@ci/observability';
 
-/** How often counting was given up, and how much went uncounted: nobody but the operator notices. */
+/** How often counting was given up, and how much went uncounted: only the operator can see it. */
 export class BudgetMetrics {
   readonly outages;
   readonly uncounted;

@@ -30,7 +30,7 @@ export class RateLimits {
     this.#signIns = { name: 'sign-ins', perMinute: settings.signInsPerMinute, failsClosed: true };
   }
 
-  /** Counts a request of somebody who is known, says on the answer what is left, and refuses it when nothing is. */
+  /** Counts a request of a known caller, reports in the response what is left, and refuses it when nothing is. */
   async countRequest(callerId: string, recordsCall: boolean, setHeader: SetHeader): Promise<void> {
     if (!this.settings.enabled) return;
     const counted = [{ budget: this.#requests, taken: await this.budgets.take(`key:${callerId}`, this.#requests) }];
@@ -52,8 +52,8 @@ export class RateLimits {
 
   /**
    * Counts a password that is tried, before it is looked at, by the address it comes from and by the account it is for. Many people may share
-   * an address: where it alone has tried too often, an account for which nothing was tried is looked at all the same, and the refusal is given
-   * back for a password that is wrong.
+   * an address: where only the address is over its limit, a password for an account without attempts is still checked, and the refusal is
+   * returned for a wrong one.
    */
   async countSignIn(address: string, account: string, setHeader: SetHeader): Promise<DomainError | undefined> {
     if (!this.settings.enabled) return undefined;

@@ -38,7 +38,7 @@ export class RateStore {
     ]);
   }
 
-  /** A bucket that nobody used for longer than a minute is full, which is what an absent one is. */
+  /** A bucket that was not used for longer than a minute is full, as an absent one is. */
   async prune(): Promise<void> {
     await this.dataSource.query(`DELETE FROM rate_budgets WHERE refilled_at < now() - interval '5 minutes'`);
   }

@@ -131,7 +131,7 @@ describe('a budget', () => {
     expect(await budgets.take('key:1', budget)).toEqual({ allowed: true });
     clock.nowMs += 1_000;
     expect(await allowedOf(budgets, 200)).toBe(200);
-    // One outage, however often the store was asked in vain.
+    // One outage, however often the store was asked without success.
     expect([store.asked, lines]).toEqual([
       2,
       [

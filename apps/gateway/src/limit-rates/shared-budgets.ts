@@ -8,7 +8,7 @@ import { SLICE_MS, sliceSize, spend, standing, type Budget, type Slice, type Tak
 interface Account {
   readonly budget: Budget;
   slice: Slice | undefined;
-  /** The withdrawal under way: whoever comes meanwhile waits for it. */
+  /** The withdrawal in progress: requests that arrive meanwhile wait for it. */
   withdrawal: Promise<void> | undefined;
 }
 
@@ -19,8 +19,8 @@ const PRUNE_MS = 60_000;
 const UNCOUNTED_MS = 1_000;
 
 /**
- * Budgets that several instances spend together. Each takes slices out of the shared buckets and spends them by itself, so that most
- * requests ask nobody. Counting fails open: while the store is away everything is allowed, but for budgets that fail closed: those each instance
+ * Budgets that several instances spend together. Each takes slices out of the shared buckets and spends them locally, so that most
+ * requests need no query. Counting fails open: while the store is away everything is allowed, but for budgets that fail closed: those each instance
  * counts alone.
  */
 export class SharedBudgets {

@@ -9,7 +9,7 @@ export interface Budget {
 /** What became of one request, and what its answer says about the budget. */
 export interface Taken {
   readonly allowed: boolean;
-  /** Undefined while nobody can count. */
+  /** Undefined while requests cannot be counted. */
   readonly remaining?: number;
   readonly fullInMs?: number;
   readonly retryAfterMs?: number;
@@ -43,7 +43,7 @@ export function spend(slice: Slice | undefined, budget: Budget, nowMs: number): 
   if (slice === undefined) return { kind: 'exhausted', giveBack: 0 };
   if (nowMs - slice.takenAtMs >= SLICE_MS) return { kind: 'exhausted', giveBack: slice.tokens };
   if (slice.tokens >= 1) return { kind: 'allowed', slice: { ...slice, tokens: slice.tokens - 1 } };
-  // The bucket was empty: it has its next token at a time that is known, and asking before is in vain.
+  // The bucket was empty: it has its next token at a time that is known, and an earlier request gets none.
   const nextTokenMs = slice.takenAtMs + Math.max(0, 1 - slice.inBucket) / tokensPerMs(budget);
   if (nowMs < nextTokenMs) return { kind: 'refused', retryAfterMs: nextTokenMs - nowMs };
   return { kind: 'exhausted', giveBack: slice.tokens };

@@ -28,5 +28,5 @@ const rename = `UPDATE members SET name = $2 WHERE id = $1`;
 
 const changeRole = `UPDATE members SET role = $2, rep_ids = $3 WHERE id = $1`;
 
-// Who they were goes with them: their address is free for somebody else.
+// Personal data is erased: the address is free for another member.
 const markRemoved = `UPDATE members SET removed_at = $2, name = '', email = NULL, rep_ids = '{}' WHERE id = $1`;

@@ -34,7 +34,7 @@ export type MemberState =
       readonly name: string;
     };
 
-/** Somebody joins once and is removed once. A workspace keeps an owner. */
+/** A member joins once and is removed once. A workspace keeps an owner. */
 export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
   initialState: () => ({ status: 'none' }),
 

@@ -41,7 +41,7 @@ export interface MemberRemoved {
   readonly data: { readonly removedAt: string };
 }
 
-/** The life of a member. The password's hash is in a table of its own: no event holds it. */
+/** The life of a member. The password's hash is in a separate table: no event holds it. */
 export type MemberEvent = MemberJoined | MemberRenamed | MemberRoleChanged | MemberRemoved;
 
 export const memberEvents = defineEvents<MemberEvent>({

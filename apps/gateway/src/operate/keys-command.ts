@@ -71,7 +71,7 @@ async function create({ withDatabase, print }: Operator, { workspace, name, scop
 }
 
 async function remove({ withDatabase, print, confirm }: Operator, id: string, sure: boolean) {
-  // Without a terminal there is nobody to ask: a script has named the one key it means.
+  // Without a terminal there is no user to ask: a script has named the one key it means.
   if (!sure && confirm !== undefined && !(await confirm(`Delete ${id}? Whoever uses it is refused from then on.`))) {
     print('Nothing was deleted.');
     return;

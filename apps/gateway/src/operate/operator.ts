@@ -8,7 +8,7 @@ export interface Operator {
   readonly withDatabase: <T>(work: (database: Change) => Promise<T>) => Promise<T>;
   /** Writes a line on stdout. */
   readonly print: (line: string) => void;
-  /** Asks yes or no; undefined where there is nobody to ask. */
+  /** Asks yes or no; undefined where there is no user to ask. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
   /** Where people reach the console, such as `http://localhost:8080`. */
   readonly consoleOrigin: () => string;

@@ -87,7 +87,7 @@ function collect(value: string, previous: readonly string[] | boolean | undefine
   return [...(Array.isArray(previous) ? (previous as readonly string[]) : []), value];
 }
 
-/** A workspace as a line names it. Its name is what its owners call it: quoted, so that it is told from ours. */
+/** A workspace as a line names it. Its name is what its owners call it: quoted, so that it is not mistaken for our text. */
 export function titleOf({ id, slug, name }: Pick<WorkspaceRow, 'id' | 'slug' | 'name'>): string {
   return [id, `(${slug ?? 'no slug'},`, `${JSON.stringify(name)})`].join(' ');
 }

@@ -122,7 +122,7 @@ export class ApiProxy {
     return new DomainError('internal_error');
   }
 
-  /** Something between us and the service answered in its place, and in a shape of its own. */
+  /** Something between us and the service answered in its place, in another format. */
   #foreignAnswer({ status }: AnswerHead, service: ServiceName, requestId: string): DomainError {
     this.logger.warn(
       { to: service, status, request_id: requestId },
@@ -131,7 +131,7 @@ export class ApiProxy {
     return new DomainError('unavailable', undefined, { headers: { 'retry-after': '2' } });
   }
 
-  /** There is nobody to tell, or half of an answer has been told already. */
+  /** No error can be sent: the client is gone, or has a part of the response. */
   #noteEnd(error: ClientGone | BrokenOff, request: FastifyRequest): void {
     if (error instanceof ClientGone || error.cause instanceof ClientGone) return;
     this.logger.warn({ err: error, request_id: request.id }, 'a response ended before it was complete');
@@ -148,12 +148,12 @@ function callOf({ route, target }: Admitted): string | undefined {
   }
 }
 
-/** Now or earlier: whoever did not get the answer to the first request asks again. */
+/** Now or earlier: a client that did not get the first response retries. */
 function isDeleted({ status, headers }: AnswerHead): boolean {
   return status === 204 || headers['x-call-deleted'] === '1';
 }
 
-/** All but what the gateway has to deal with: a refused token, a stranger's error, and a call that may only not have been heard of yet. */
+/** All but what the gateway has to handle: a refused token, a stranger's error, and a call that may only not have been heard of yet. */
 function isForClient(head: AnswerHead, { mayNotKnowCall }: PublicRoute): boolean {
   const { status, headers } = head;
   return (

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@ci/domain';
 
-/** The client ended the connection before the answer was complete. There is nobody to tell. */
+/** The client closed the connection before the response was complete. No error can be sent. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
 /**
- * Aborts when the request takes longer than `timeoutMs` to arrive, when the answer takes longer than that from then on, or when nobody waits
- * for it any more.
+ * Aborts when the request takes longer than `timeoutMs` to arrive, when the answer takes longer than that from then on, or when the client
+ * no longer waits for it.
  */
 export function exchangeLimit(request: IncomingMessage, response: ServerResponse, timeoutMs: number): AbortSignal {
   const controller = new AbortController();
@@ -26,7 +26,7 @@ function isClientSlow(request: IncomingMessage): boolean {
   return !request.complete && request.readableLength === 0;
 }
 
-/** The list of codes is closed and has none of its own for this; 503 would tell the client to try again just like that. */
+/** The list of codes is closed and has no separate one for this; 503 would make the client retry the same request. */
 function bodyTooSlow(): DomainError {
   return new DomainError('invalid_request', 'The request body did not arrive in time.', {
     headers: { connection: 'close' },

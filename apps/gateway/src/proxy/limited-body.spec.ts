@@ -29,7 +29,7 @@ describe('a limited body', () => {
     const sent = Buffer.from(Array.from({ length: 20_000 }, (_, index) => index % 251));
     for (const byte of sent) {
       source.write(Buffer.of(byte));
-      // As Node's parser hands over chunks: each in a tick of its own.
+      // As Node's parser hands over chunks: each in a separate tick.
       await new Promise(process.nextTick);
     }
     source.end();

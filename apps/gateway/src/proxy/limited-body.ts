@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { DomainError } from '@ci/domain';
 import { ClientGone } from './exchange-limit.ts';
 
-/** How long a client may go on sending what nobody reads any more. */
+/** How long a client may go on sending what is no longer read. */
 const DRAIN_MS = 10_000;
 
 /**
- * A request's body as a stream of its own, cut off with `payload_too_large` after so many bytes. Whoever reads it may end it early without
- * ending the client's connection, on which the answer has still to be sent.
+ * A request's body as a separate stream, cut off with `payload_too_large` after so many bytes. Its reader may end it early without
+ * ending the client's connection, on which the response has still to be sent.
  *
- * It takes from its source once in a turn of the event loop, then all that is there: a client may send each byte as a chunk of its own,
- * Node hands each over in a tick of its own, and each forwarded as one is a packet to the service.
+ * It takes from its source once in a turn of the event loop, then all that is there: a client may send each byte as a separate chunk,
+ * Node hands each over in a separate tick, and each forwarded as one is a packet to the service.
  */
 export function limitedBody(source: Readable, maxBytes: number): Readable {
   let seen = 0;
@@ -33,7 +33,7 @@ export function limitedBody(source: Readable, maxBytes: number): Readable {
       takeNextTurn();
     },
   });
-  // The reader is told of errors where it asked; an error that comes later has nobody to hear it.
+  // The reader gets errors where it asked; a later error would have no listener.
   body.on('error', () => undefined);
   source.on('readable', takeNextTurn);
   source.once('end', () => body.push(null));
@@ -48,7 +48,7 @@ export function limitedBody(source: Readable, maxBytes: number): Readable {
   return body;
 }
 
-/** A body of known and small size, whole. Rejects when it ends before its time, or when `signal` says that its time is over. */
+/** A body of known and small size, whole. Rejects when it ends too early, or when `signal` aborts. */
 export function collectedBody(source: Readable, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -59,7 +59,7 @@ export function collectedBody(source: Readable, signal: AbortSignal): Promise<Bu
     source.on('data', (chunk: Buffer) => chunks.push(chunk));
     source.once('end', give);
     source.once('error', reject);
-    // Each request closes; an error that nobody hears of still costs its stack.
+    // Each request closes; an unused error still costs its stack.
     source.once('close', () => {
       if (!source.readableEnded) reject(new ClientGone());
     });
@@ -72,7 +72,7 @@ export function collectedBody(source: Readable, signal: AbortSignal): Promise<Bu
   });
 }
 
-/** A client that is still sending may not read its answer before it is done; and a connection that nobody reads never ends. */
+/** A client that is still sending may not read its response before it is done; and a connection that is not read never ends. */
 function drain(source: Readable): void {
   if (source.readableEnded || source.destroyed) return;
   const timer = setTimeout(() => source.destroy(), DRAIN_MS).unref();

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a service is told of a request. Everything else stays here: nobody outside can speak in the gateway's name. */
+/** The headers that a service gets. All others are dropped: no client can send a header in the gateway's name. */
 const forwarded = [
   'accept',
   'accept-language',

@@ -41,7 +41,7 @@ async function sendPage(reply: FastifyReply, folder: string, file: string): Prom
   // Read each time: after a build the new pages name files that the old ones do not.
   const page = await read(join(folder, file));
   if (page !== undefined) return sendHtml(reply, page);
-  // `operate/runbooks` may be a folder with a page of its own.
+  // `operate/runbooks` may be a folder with its own page.
   const inFolder = file.endsWith('/index.html') ? undefined : `${file.slice(0, -'.html'.length)}/index.html`;
   if (inFolder !== undefined && (await read(join(folder, inFolder))) !== undefined)
     return reply.redirect(`/docs/${inFolder.slice(0, -'index.html'.length)}`, 301);

@@ -15,7 +15,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const VERSION = 19;
 
-/** A password's hash in the PHC form `$argon2id$v=19$m=…,t=…,p=…$salt$tag`: it says by itself how it was made. */
+/** A password's hash in the PHC form `$argon2id$v=19$m=…,t=…,p=…$salt$tag`: it contains the settings it was made with. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive(password, salt, cost, TAG_BYTES);
@@ -34,7 +34,7 @@ export async function isPassword(password: string, hash: string | undefined): Pr
   return timingSafeEqual(tag, parts.tag);
 }
 
-/** Whether a hash was made with other settings than today’s, and is to be made anew when its password is known. */
+/** Whether a hash was made with other settings than today’s, and is to be replaced when its password is known. */
 export function isOutdatedHash(hash: string): boolean {
   const parts = readHash(hash);
   return parts === undefined || JSON.stringify(parts.cost) !== JSON.stringify(cost);

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A secret of 256 bits that stands in a cookie or a link. Only its hash is kept. */
+/** A secret of 256 bits, used in a cookie or a link. Only its hash is kept. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -19,7 +19,7 @@ export interface MemberSession extends Identity {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** When a session ends by itself. */
+/** When a session expires. */
 export const sessionLimits = { idleMs: 12 * HOUR_MS, absoluteMs: 30 * 24 * HOUR_MS } as const;
 
 /** How exactly it is known when a session was last used. */

@@ -4,7 +4,7 @@ import { hashPassword, isOutdatedHash, isPassword } from './passwords.ts';
 import { newToken, tokenHash } from './session-token.ts';
 import { earliestOf } from './sessions.ts';
 
-/** Begins and ends sessions. Works across workspaces: before somebody is signed in nobody knows which is theirs. */
+/** Begins and ends sessions. Works across workspaces: before sign-in the user's workspace is not known. */
 export class SignIn {
   constructor(
     private readonly dataSource: DataSource,
@@ -20,7 +20,7 @@ export class SignIn {
     return session;
   }
 
-  /** Always a token of its own: one that somebody put into the browser beforehand is worth nothing afterwards. */
+  /** Always a new token: one that an attacker put into the browser beforehand is not valid afterwards. */
   async begin(memberId: string, passwordHash: string): Promise<string> {
     const token = newToken();
     const now = this.now();
@@ -63,7 +63,7 @@ export class SignIn {
   }
 }
 
-/** A hash that could not be made anew is made at the next sign-in. */
+/** A hash that could not be replaced is replaced at the next sign-in. */
 function unlessBusy(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
 }

@@ -1,6 +1,6 @@
 import { Turns } from './turns.ts';
 
-/** Work that ends when it is told to, and what has begun of it. */
+/** Work that ends on demand, and what has begun of it. */
 function world(waitMs: number) {
   const turns = new Turns({ atOnce: 2, waitMs });
   const begun: string[] = [];

@@ -38,7 +38,7 @@ export class Turns {
     });
   }
 
-  /** To whoever has waited longest. */
+  /** To the caller that has waited longest. */
   #passOn(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

@@ -13,7 +13,7 @@ const hearing: readonly ServiceName[] = ['summarization', 'contacts'];
 
 const TELL_MS = 3_000;
 const TELL_AGAIN_MS = 1_000;
-/** So many are told at once. */
+/** So many are sent at once. */
 const TOGETHER = 8;
 
 /** For whom something is asked, and what the services may know of that request. */
@@ -25,7 +25,7 @@ export interface Asking {
 
 /**
  * Has a deletion hold everywhere before its client hears of it. The services erase the call at once instead of when Kafka brings the news;
- * a service that can not be told is not asked anything about the call, nor about what it may show of it, before it has been. No answer is
+ * a service that cannot be notified is not asked anything about the call, nor about what it may show of it, before it has been. No answer is
  * given before one or the other is sure: a crash on the way leaves a client without an answer, who may delete the call again.
  */
 export class Deletions {
@@ -49,7 +49,7 @@ export class Deletions {
     this.untold.stop();
   }
 
-  /** Ingestion has deleted the call. Rejects when it is not sure that nobody can read of it any more. */
+  /** Ingestion has deleted the call. Rejects when it is not certain that no client can still read it. */
   async spread(callId: string, asking: Asking): Promise<void> {
     const deletions = hearing.map((service) => ({ service, callId, workspaceId: asking.identity.workspace.id }));
     const told = await Promise.all(deletions.map((one) => this.#tell(one, asking)));
@@ -65,7 +65,7 @@ export class Deletions {
     });
   }
 
-  /** Before a service is asked: `not_found` for a call of which it does not know that it is deleted; of others it is told first. */
+  /** Before a service is asked: `not_found` for a call of which it does not know that it is deleted; of others it is notified first. */
   async assertTold(service: ServiceName, callId: string | undefined, asking: Asking): Promise<void> {
     if (!hearing.includes(service)) return;
     const untold = await this.untold.of(service, asking.identity.workspace.id);
@@ -79,7 +79,7 @@ export class Deletions {
     }
   }
 
-  /** What is listed, on nobody's request; of each service until one time it does not answer. */
+  /** What is listed, without a client's request; of each service until its first failure. */
   async #tellAgain(): Promise<void> {
     const listed = this.untold.all();
     if (this.#telling || listed.length === 0) return;
@@ -96,14 +96,14 @@ export class Deletions {
     }
   }
 
-  /** True when all have been told. */
+  /** True when the services have been notified of all. */
   async #tellAll(deletions: readonly UntoldDeletion[], asking: Asking): Promise<boolean> {
     for (let first = 0; first < deletions.length; first += TOGETHER) {
       const some = deletions.slice(first, first + TOGETHER);
       const told = await Promise.all(
         some.map(async (one) => {
           const isTold = await this.#tell(one, asking);
-          // A row that stays is told once more.
+          // A row that stays is sent once more.
           if (isTold) await this.untold.remove(one).catch(() => undefined);
           return isTold;
         }),
@@ -127,7 +127,7 @@ export class Deletions {
       const { status } = await this.upstream.read(service, request);
       return status === 204 || status === 404;
     } catch {
-      // Whoever waits is told by `spread` or `assertTold`.
+      // The waiting client gets its response from `spread` or `assertTold`.
       return false;
     }
   }

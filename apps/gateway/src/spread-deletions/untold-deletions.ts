@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { ChangePoll, STALE_MS } from '../change-poll.ts';
 import type { ServiceName } from '../service-names.ts';
 
-/** A deleted call, and a service that has not been told of it. */
+/** A deleted call, and a service that has not been notified of it. */
 export interface UntoldDeletion {
   readonly workspaceId: string;
   readonly callId: string;
@@ -19,7 +19,7 @@ const ALL_AFTER_MS = 30_000;
 /** Timers may be a little early, and clocks of two machines do not run alike. */
 const MARGIN_MS = 50;
 
-/** The short list, shared by all instances, of deletions that a service could not be told of. While every service answers it is empty. */
+/** The short list, shared by all instances, of deletions that a service could not be notified of. While every service answers it is empty. */
 export class UntoldDeletions {
   readonly #known = new Map<string, UntoldDeletion>();
   readonly #poll: ChangePoll;
@@ -57,7 +57,7 @@ export class UntoldDeletions {
     await delay(STALE_MS + MARGIN_MS);
   }
 
-  /** The service has been told. Other instances may tell it once more. */
+  /** The service has been notified. Other instances may notify it once more. */
   async remove(deletion: UntoldDeletion): Promise<void> {
     const { workspaceId, callId, service } = deletion;
     await this.dataSource.query(
@@ -67,7 +67,7 @@ export class UntoldDeletions {
     this.#known.delete(nameOf(deletion));
   }
 
-  /** What a service has not been told of a workspace. `unavailable` when nobody can say. */
+  /** Deletions in a workspace that a service has not been notified of. `unavailable` when they are not known. */
   async of(service: ServiceName, workspaceId: string): Promise<readonly UntoldDeletion[]> {
     if (!this.#poll.isFresh()) return this.#read(service, workspaceId);
     if (this.#known.size === 0) return [];

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { AnswerReader, BrokenOff } from './answer-reader.ts';
 
-/** A client's connection that takes as much as it is told to. */
+/** A client's connection that takes as much as the test sets. */
 class Client extends EventEmitter {
   takes = true;
   readonly received: string[] = [];

@@ -43,7 +43,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It waited for a connection, and nobody waits for it any more.
+    // It waited for a connection, and the caller no longer waits for it.
     if (this.signal.aborted) this.#abort();
   }
 

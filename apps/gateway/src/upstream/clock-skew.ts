@@ -2,7 +2,7 @@ import type { Metrics } from '@ci/observability';
 import type { ServiceName } from '../service-names.ts';
 
 const AT_MOST_EVERY_MS = 1_000;
-/** `Date` tells whole seconds, of which on average half is over. */
+/** `Date` is in whole seconds, of which on average half has passed. */
 const HALF_OF_A_SECOND_MS = 500;
 
 /**

@@ -12,7 +12,7 @@ interface SignedToken {
   readonly renewAtMs: number;
 }
 
-/** Tells services who asks. One token per key and service serves many requests; it is dropped with what is known of the key. A session is found anew each time, and its token made for one. */
+/** Identifies the caller to services. A key's token serves many requests and is dropped with the cached key; a session's serves one. */
 export class InternalTokens {
   readonly #tokens = new WeakMap<Identity, Map<ServiceName, SignedToken>>();
 

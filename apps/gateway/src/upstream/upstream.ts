@@ -91,7 +91,7 @@ export class Upstream {
         this.#agent.dispatch({ origin, method, path, headers, body }, reader);
       });
     } catch (error) {
-      // A body that undici has begun to send it ends itself, one that it never could it leaves: nobody would read the client's connection.
+      // undici ends a body that it has begun to send, and leaves any other: the client's connection would not be read.
       if (body instanceof Readable) body.destroy();
       throw error;
     }

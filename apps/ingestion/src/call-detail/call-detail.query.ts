@@ -17,7 +17,7 @@ export interface CallAnswer {
 /** A call's row with its transcript. */
 export type DetailRow = Pick<CallRow, (typeof detailProperties)[number]> & { readonly segments: string };
 
-/** Stands in the entity tag: tags of another form must not match. Raise the number when the same properties are shown differently. */
+/** Part of the entity tag: tags of another form must not match. Raise the number when the same properties are shown differently. */
 export const representationOf = (properties: readonly string[]): string =>
   createHash('sha256').update(`1 ${properties.join()}`).digest('hex').slice(0, 8);
 const REPRESENTATION = representationOf(detailProperties);

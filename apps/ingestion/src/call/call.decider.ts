@@ -24,7 +24,7 @@ function decide(command: CallCommand, state: CallState): readonly CallEvent[] {
     case 'SwapSpeakers':
       return swapSpeakers(command, present(state));
     case 'DeleteCall':
-      // For the gateway, which then tells the others once more: the first client may never have got an answer.
+      // For the gateway, which then notifies the others once more: the first client may never have got a response.
       if (state.status === 'deleted')
         throw new DomainError('not_found', undefined, { headers: { 'x-call-deleted': '1' } });
       present(state);

@@ -34,7 +34,7 @@ export interface CallContent {
   readonly metadata: Readonly<Record<string, string>>;
   /** While the call is being recorded. It is stored in `call_transcripts` alone; events of ingestion 1.1 and before still hold it. */
   readonly transcript: readonly Segment[];
-  /** Where there is an external id: what tells the same call, sent again, from another one. In events of ingestion 1.2 and later. */
+  /** Where there is an external id: what distinguishes the same call, sent again, from another one. In events of ingestion 1.2 and later. */
   readonly content_hash?: string;
 }
 
@@ -58,8 +58,8 @@ export interface ReanalysisRequested {
 }
 
 /**
- * A client corrected who is the rep. `swapped` compares with the recording, not with the correction before: whoever handles the event twice
- * comes to the same sides.
+ * A client corrected who is the rep. `swapped` compares with the recording, not with the correction before: a consumer that gets the event twice
+ * has the same sides.
  */
 export interface SpeakersSwapped {
   readonly type: 'SpeakersSwapped';

@@ -37,7 +37,7 @@ const ready = (revision: number): CallCommand => ({
 });
 const failed = (revision: number): CallCommand => ({ type: 'NoteFailedAnalysis', revision, reason: 'engine_failed' });
 
-/** News of several revisions: each ended well, badly, or (told wrongly once) both. */
+/** News of several revisions: each ended well, badly, or (reported wrongly once) both. */
 const news = fc
   .array(fc.constantFrom('ready' as const, 'failed' as const, 'both' as const), { minLength: 1, maxLength: 4 })
   .map((ends) =>

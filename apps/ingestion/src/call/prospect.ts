@@ -10,7 +10,7 @@ interface Invitation {
 
 /**
  * The prospect that was named, else the first attendee who is neither the rep nor one of the workspace's own people. A company alone names
- * nobody, and a name without an address has the one under which it was invited.
+ * no person, and a name without an address has the one under which it was invited.
  */
 export function prospectOf({ rep, prospect, attendees, ownDomains }: Invitation): Prospect {
   if (prospect.email !== null) return prospect;

@@ -54,7 +54,7 @@ async function readForm(request: FastifyRequest): Promise<{ file: Buffer; fields
   return { file, fields };
 }
 
-/** What the plugin refuses has a code of its own; what the parser beneath it throws says that the form is broken. */
+/** What the plugin refuses has a separate code; what the parser beneath it throws means that the form is broken. */
 function formError(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -8,7 +8,7 @@ import type { DataSource } from 'typeorm';
 import { callStream } from '../call/call-stream.ts';
 import { call } from '../call.aggregate.ts';
 
-/** What `POST /v1/calls/{id}/reanalyze` does, asked by an operator: beside the service, whose relay finds the message by itself. */
+/** What `POST /v1/calls/{id}/reanalyze` does, asked by an operator: beside the service, whose relay finds the message. */
 export function operatorsReanalysis(dataSource: DataSource): Reanalysis {
   return {
     ask: ({ workspaceId, callId, revision }, actor) =>
@@ -21,7 +21,7 @@ export function operatorsReanalysis(dataSource: DataSource): Reanalysis {
           await recordOperatorAction(tx, { actor, action: 'call.reanalyze', target: { callId, workspaceId } });
         return changed;
       }).catch((error: unknown) => {
-        // Deleted since, or under way by itself.
+        // Deleted since, or already in progress.
         if (error instanceof DomainError) return false;
         throw error;
       }),

@@ -94,7 +94,7 @@ export class RecordCallHandler {
   }
 }
 
-/** A rep records calls of their own: what they sent for somebody else they could not read afterwards. */
+/** A rep records only their own calls: they could not read a call that they sent for another rep. */
 function assertOwnCall({ caller, draft }: RecordRequest): void {
   const reps = visibleReps(caller);
   if (reps === undefined || reps.includes(draft.facts.rep_id)) return;

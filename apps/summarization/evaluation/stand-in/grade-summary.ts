@@ -24,7 +24,7 @@ export interface SummaryGrades {
 export const weightsFile = join(import.meta.dirname, 'weights.json');
 export const readWeights = (): Weights => JSON.parse(readFileSync(weightsFile, 'utf8')) as Weights;
 
-/** Wrong whatever else it has: what nobody said, and what the other side has to do. */
+/** Wrong whatever else it has: what no speaker said, and what the other side has to do. */
 const byRule = { sound: 0.05, clean: 0 };
 /** With these, as many statements get 0 and 2 as from the readers. */
 const SOUND_FROM = 0.5;

@@ -38,7 +38,7 @@ export interface Features {
   readonly figureUnsaid: number;
   /** Of its figures the share that no gold statement has. */
   readonly figureUnnoted: number;
-  /** Has a name that nobody said. */
+  /** Has a name that no speaker said. */
   readonly nameUnsaid: number;
   readonly rightOutcome: number;
   readonly wrongOutcome: number;
@@ -166,7 +166,7 @@ export class SummaryComparison {
     });
   }
 
-  /** The objection that a response stands under. */
+  /** The objection that a response belongs to. */
   objectionOf({ id }: Statement): Statement | undefined {
     return this.#summary.statements.find((one) => one.id === `O${id.slice(1)}`);
   }

@@ -18,7 +18,7 @@ export function wordsOf(text: string): readonly string[] {
 export const namesIn = (text: string): readonly string[] =>
   (text.match(/(?<=[\p{L},] )\p{Lu}[\p{L}'’-]*\p{L}/gu) ?? []).map((name) => name.replace(/['’]s$/, ''));
 
-/** How much a word tells: one that stands in few segments of the call tells more. */
+/** How much a word tells: one that is in few segments of the call tells more. */
 export class WordWeights {
   readonly #segmentsWith = new Map<string, number>();
   readonly #segments: number;

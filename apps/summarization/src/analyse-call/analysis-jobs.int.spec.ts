@@ -13,7 +13,7 @@ const analysed = { kind: 'analysed', result: result(contract), engine: { name: '
 const quick = { ...defaultJobTimes, pollMs: 20, retryMs: 1 };
 const services: TestService[] = [];
 
-/** An engine that answers as it is told, and what it was given. */
+/** An engine that gives the answer of the test, and what it was given. */
 class ToldEngine implements EngineRunner {
   readonly callIds: string[] = [];
 
@@ -98,7 +98,7 @@ describe('what waits for its analysis', () => {
     const service = await serviceWith(new ToldEngine(() => analysed));
     const { receive, sql } = service.world();
     const shown = async (name: string) => {
-      // A reading is kept for seconds: each question has metrics of its own.
+      // A reading is kept for seconds: each question has its own metrics.
       const metrics = new Metrics('summarization');
       measureJobs(metrics, service.app.get<DataSource>(WORKER_DATA_SOURCE));
       return metrics.valueOf(`ci_analysis_jobs${name}`);
@@ -108,7 +108,7 @@ describe('what waits for its analysis', () => {
     await receive('call.transcribed');
     await receive('call.transcribed', { suffix: '_old', background: true });
     await sql(`UPDATE analysis_jobs SET available_at = clock_timestamp() - interval '10 minutes'`);
-    // Nobody waits for what an operator asks for.
+    // No client waits for what an operator asks for.
     expect([await shown(''), await shown('_due')]).toEqual([2, 1]);
     expect(await shown('_due_age_seconds')).toBeGreaterThanOrEqual(600);
     await service.app.get(AnalysisJobs).claim(3_600_000);

@@ -3,7 +3,7 @@
 /** How many of a line a claim looks at: if as many claimers are at work on it at the same instant, one more finds none and looks again soon. */
 const AT_HAND = 32;
 
-/** A workspace's jobs stand in a line: first those that nobody has tried, then the others by when they are due again or their lease ends. */
+/** A workspace's jobs are in a line: first those without an attempt, then the others by when they are due again or their lease ends. */
 const place = `CASE WHEN attempts = 0 THEN '-infinity'::timestamptz ELSE available_at END`;
 
 const firstInLine = (isThere: string): string => `(

@@ -17,7 +17,7 @@ export interface ClaimedJob {
   readonly background: boolean;
   /** This one included. */
   readonly attempts: number;
-  /** Whoever writes shows it: a worker that lost its lease is refused. */
+  /** Every write shows it: a worker that lost its lease is refused. */
   readonly fence: string;
 }
 
@@ -94,7 +94,7 @@ export class AnalysisJobs {
     );
   }
 
-  /** Takes the job away with the transaction that stores its result; false when somebody else has it, or the call is gone. */
+  /** Takes the job away with the transaction that stores its result; false when another worker has it, or the call is gone. */
   async finish(tx: EntityManager, { id, fence }: ClaimedJob): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `WITH finished AS (DELETE FROM analysis_jobs WHERE id = $1 AND fence = $2 RETURNING id) SELECT id FROM finished`,

@@ -12,7 +12,7 @@ import { JOB_TIMES, type JobTimes } from './job-times.ts';
 
 /**
  * Works through the jobs, a few at a time. No transaction is open while an engine works: the job is leased, the lease is kept by a heartbeat,
- * and result and messages are stored in one short transaction that the lease's fence guards. A crash leaves the job to whoever is there.
+ * and result and messages are stored in one short transaction that the lease's fence guards. A crash leaves the job to any other worker.
  */
 @Injectable()
 export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
@@ -49,7 +49,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.#slots.map(({ ended }) => ended));
   }
 
-  /** There is a new job: nobody has to wait for the next look. */
+  /** There is a new job: it does not wait for the next look. */
   wake(): void {
     for (const { pause } of this.#slots) pause.wake();
   }
@@ -99,7 +99,7 @@ export class AnalysisRunner implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async #attempt(job: ClaimedJob, engine: EngineRunner): Promise<EngineAnswer> {
-    // It was claimed before and nobody ever said how it ended: it may be what ends its workers.
+    // It was claimed before and no end was ever reported: it may be what ends its workers.
     if (job.attempts > this.times.maxAttempts) return { kind: 'failed', problem: 'earlier attempts never ended' };
     const lost = new AbortController();
     const heartbeat = setInterval(() => void this.#keepLease(job, lost), this.times.leaseMs / 3);

@@ -13,7 +13,7 @@ export interface EngineProcessOptions {
   readonly timeoutMs: number;
   /** Processor time for a call of so many characters. Who runs out of it would run out of it again. */
   readonly processorLimitMs?: (characters: number) => number;
-  /** A transcript of 10 MB takes a few hundred; whoever wants more is stopped before it takes the machine along. */
+  /** A transcript of 10 MB takes a few hundred; a process that needs more is stopped before the machine runs out of memory. */
   readonly maxHeapMb?: number;
   readonly childFile?: URL;
   /** As of `lowerPriority`; default: 0. */
@@ -23,7 +23,7 @@ export interface EngineProcessOptions {
 }
 
 /**
- * The engine in a process of its own: started with the first call, and again after a crash, a time-out or an abort ended it. Not a thread:
+ * The engine in a separate process: started with the first call, and again after a crash, a time-out or an abort ended it. Not a thread:
  * V8 may answer exhausted memory of a thread by ending the whole process, and with it the service.
  */
 export class EngineProcess implements EngineRunner {
@@ -50,7 +50,7 @@ export class EngineProcess implements EngineRunner {
     const answer = await answerOf(child, input, { signal, timeoutMs, processorMs, spent, over, model });
     // As long as there is a process to ask.
     spent.processorMs();
-    // Only a process that answered by itself is idle and may be used again.
+    // Only a process that sent an answer is idle and may be used again.
     if (answer.kind !== 'analysed' && answer.kind !== 'nothing-to-analyse') await this.close();
     return answer;
   }
@@ -78,7 +78,7 @@ export class EngineProcess implements EngineRunner {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
-      // A session of its own, which can wait for the other ones. It ends with the channel to its parent.
+      // A separate session, which can wait for the other ones. It ends with the channel to its parent.
       detached: process.platform === 'linux',
     });
     if (child.pid !== undefined && this.options.priority) lowerPriority(child.pid, this.options.priority);
@@ -152,7 +152,7 @@ async function replyTo(
   const answer = await answered;
   if (answer === undefined || over.aborted || !child.connected) return;
   const reply: Reply = { kind: 'reply', id, answer };
-  // Should it have ended meanwhile, that is told by its exit.
+  // Should it have ended meanwhile, its exit reports that.
   child.send(reply, () => undefined);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * What one call costs: processor time of the engine's process, and the time for which that process waited for a language model. Where the
- * system does not tell processor time, all the time that it did not wait.
+ * system does not report processor time, all the time that it did not wait.
  */
 export class SpentTime {
   readonly #pid: number | undefined;

@@ -83,7 +83,7 @@ export interface CallSnapshot {
 
 export interface AnalysisContents {
   readonly summary: SummaryTexts;
-  /** As they stand from now on, kept ones included. */
+  /** As they are from now on, kept ones included. */
   readonly actionItems: readonly KeptActionItem[];
   /** Quotes what was said; null: the analysis is older than the criteria. */
   readonly coaching: Coaching | null;

@@ -6,7 +6,7 @@ import type { AnalysisEvent } from './analysis.events.ts';
 import { at, complete, contract, fail, forget, noteUpdate, references, request, result } from './analysis.fixture.ts';
 import type { AnalysisState } from './analysis.state.ts';
 
-/** What others tell: a revision is asked for with the call as it was then; a client changed the call; it was deleted. */
+/** What other services report: a revision is asked for with the call as it was then; a client changed the call; it was deleted. */
 const foreign = fc
   .record({
     revisions: fc.integer({ min: 1, max: 3 }),

@@ -54,7 +54,7 @@ export function evolve(state: AnalysisState, event: AnalysisEvent): AnalysisStat
   }
 }
 
-/** The summary as everybody is shown it. */
+/** The summary as every client gets it. */
 export function summaryOf(
   { callId, revision, coachingScore, engine, generatedAt }: AnalysisCompleted['data'],
   { summary }: AnalysisContents,
@@ -70,7 +70,7 @@ export function summaryOf(
   } as CallSummary;
 }
 
-/** How the rep led the call, as everybody is shown it; null for an analysis that is older than the criteria. */
+/** How the rep led the call, as every client gets it; null for an analysis that is older than the criteria. */
 export function coachingOf(
   { callId, revision, coachingScore: score }: AnalysisCompleted['data'],
   { coaching }: AnalysisContents,

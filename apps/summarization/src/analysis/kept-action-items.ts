@@ -12,7 +12,7 @@ export function keepActionItems(
 ): readonly KeptActionItem[] {
   const unmatched = new Set(before);
   const matches = new Map<number, KeptActionItem>();
-  // First those that are quoted alike: nobody else takes theirs.
+  // First those that are quoted alike: no other item takes theirs.
   for (const isSame of [isAlike, isWithin]) {
     for (const [index, item] of found.entries()) {
       const same = matches.has(index) ? undefined : matchOf(item, unmatched, isSame);

@@ -11,7 +11,7 @@ const { Tokenizer: PackagedTokenizer } = tokenizers as unknown as {
 
 export interface TokenizedText {
   readonly ids: readonly number[];
-  /** Where each word stands in the text, and its tokens in `ids`. */
+  /** Where each word is in the text, and its tokens in `ids`. */
   readonly words: readonly {
     readonly start: number;
     readonly end: number;

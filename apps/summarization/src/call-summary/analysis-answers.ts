@@ -41,7 +41,7 @@ export class AnalysisAnswers {
     @Inject(SummaryWaiters) private readonly waiters: SummaryWaiters,
   ) {}
 
-  /** Throws what the client is told where there is none (yet). */
+  /** Throws the error for the client where there is none (yet). */
   async newest(callId: string, { caller, request, reply }: Asked): Promise<AnalysisAnswer> {
     const find = () =>
       this.dataSource.getRepository(AnalysisRow).findOneBy({ callId, workspaceId: caller.workspace.id });
@@ -50,7 +50,7 @@ export class AnalysisAnswers {
     if (!isPending(row)) return foundIn(row);
     if (!(await this.#held({ callId, known: row !== null }, request, reply))) return foundIn(row);
     const newest = await find();
-    // It was here and is not any more: deleted while we waited.
+    // It was here and is gone: deleted while we waited.
     if (newest === null && row !== null) throw unknownCall();
     return foundIn(newest);
   }

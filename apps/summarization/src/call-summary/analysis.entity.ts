@@ -25,7 +25,7 @@ export class AnalysisRow {
   @Column({ type: 'text', nullable: true })
   coaching!: string | null;
 
-  /** Whose call it was; null also in rows that a release before 1.3 wrote and nobody has rebuilt. */
+  /** Whose call it was; null also in rows that a release before 1.3 wrote and that were not rebuilt. */
   @Column({ name: 'rep_id', type: 'text', nullable: true })
   repId!: string | null;
 

@@ -3,7 +3,7 @@ import { visibleReps, type Caller } from '@ci/security';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A call may exist without our having heard of it. The gateway, told so, asks ingestion and repeats the request with `x-call-known`: then the
+ * A call may exist without being known here. The gateway, notified of this, asks ingestion and repeats the request with `x-call-known`: then the
  * call counts as pending. The header is worth as much as the internal token beside it, without which no request comes this far.
  */
 export const CALL_UNKNOWN_HEADER = 'x-call-unknown';

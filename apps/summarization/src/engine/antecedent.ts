@@ -1,6 +1,6 @@
 import type { Dialogue, Sentence } from './dialogue.ts';
 
-/** Where the words stand that refer to something. */
+/** The place of the words that refer to something. */
 export interface Place {
   readonly sentence: Sentence;
   /** Where the words begin in the sentence. */
@@ -29,7 +29,7 @@ const either =
 const groups =
   'finance|office|head office|warehouse|workshop|committee|plant|factory|bank|insurer|supplier|team|council|lawyers|engineers|accountants|dispatch';
 
-// What stands before the noun in a noun phrase: no small words and no verbs that are common in speech.
+// What comes before the noun in a noun phrase: no small words and no verbs that are common in speech.
 const modifier = String.raw`(?!(?:the|a|an|of|and|or|for|to|our|your|my|in|on|at|with|is|are|was|were|be|has|have|had|will|would|can|could|it|that|this|you|i|we|he|she|they|not|no|so|if|but|get|got|send|sent|give|make|do|does|did|same|one|other|only|very|whole|first|last|next|please|then|also|from|by|about|as|what|when|how|who|which|than|just|up|out|me|us|him|her|them|thing|way|best|right|kind|sort)(?![\p{L}'-]))[\p{L}\d-]+ `;
 const determiner = String.raw`(?<![\p{L}'])(the|a|an|that|this|those|these|my|your|our|some|another|any|new)`;
 const phraseOf = (heads: string) =>
@@ -85,7 +85,7 @@ function ownedBy(determiner: string, said: Sentence, sentence: Sentence): string
   return own === (said.speaker === sentence.speaker) ? 'my' : 'your';
 }
 
-// A name that no sentence start explains, nobody is addressed by, and that is no place.
+// A name that no sentence start explains, that addresses no person, and that is no place.
 const name =
   /(?<=\p{Ll}[,'’]? )(?<!, |\p{Lu}[\p{L}.]{0,20} )(?<!\b(?:in|from|at|near|of|via|thanks|you|hi|hello|morning|afternoon|evening|sorry|okay|yes|no|right|bye|so|the|a|an|on|this|next) )(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?![\p{L}'’-])/gu;
 const noName =

@@ -17,7 +17,7 @@ const startOf = (pattern: RegExp, text: string) => pattern.exec(text)?.index ?? 
 const determiner = 'the|a|an|my|your|our|his|their|its|this|some|some of the';
 const preposition = 'for|with|to|at|in|on|of|from|about|by|into';
 
-/** Without hesitation, asides and what was begun and said anew. */
+/** Without hesitation, asides and what was begun and said again. */
 export function fluent(words: string): string {
   const plain = words
     .replace(/[’‘]/g, "'")
@@ -34,7 +34,7 @@ export function fluent(words: string): string {
 const bare = (word: string) => word.toLowerCase().replace(/[,.…—–-]{1,3}$/, '');
 const article = /^(?:the|a|an|my|your|our|this)$/;
 
-/** "For the, for four thousand", "the, the agreement": what is said anew counts. */
+/** "For the, for four thousand", "the, the agreement": what is said again counts. */
 function withoutRepeats(text: string): string {
   const words = text.split(' ');
   const plain = words.map(bare);
@@ -52,7 +52,7 @@ function withoutRepeats(text: string): string {
 
 const asides =
   /(?<![\p{L}'])(?:, )?(?:you know|i mean|sort of|kind of|or whatever|or something(?: like that)?|and (?:all )?(?:that|stuff|things)(?= ?[,.]|$)|like i said|as i said|i think|i guess|i suppose|please|kindly|obviously|honestly|basically|definitely|actually|really|just|quickly|personally|by the way|of course|if you (?:like|want|don't mind|wouldn't mind|could|can|please)|wee|lovely|right (?=in|on|over|to)|straight (?=in|on|over|to|into)|properly|(?:by )?(?:myself|ourselves|yourself)|anyway|anyways)(?![\p{L}'])(?:,(?= ))?/giu;
-// "Tell Kelly to, I'll put it on hold": said anew.
+// "Tell Kelly to, I'll put it on hold": said again.
 const restart = new RegExp(
   String.raw`^.{0,60}?\b(?:${determiner}|${preposition}|and|or)(?:,|…|\.\.\.| ?[—–-]) ?(?:i|we)(?:'ll| will| can| could|'m going to| am going to)\s+(?=\p{L})`,
   'iu',
@@ -70,7 +70,7 @@ const looseEnd = new RegExp(
 const subject = "(?:i|we|you|y'all|ye|he|she|they|it|that|this|there|what|who|nobody|somebody|everybody|everyone)";
 const auxiliary =
   "(?:is|are|am|was|were|will|would|can|could|have|has|had|do|don't|does|doesn't|did|might|may|must|should|shall|won't|can't|cannot|know|mean|guess|suppose|see|hope|believe|just|never|always)";
-// "Tell him it was for the machine": what is told is no clause of its own.
+// "Tell him it was for the machine": what follows "tell him" is no separate clause.
 const complement = new RegExp(
   String.raw`^(?:(?:tell|remind|ask|show|check|find out|see|make sure|confirm|let)(?: (?!and |so |but |or )[^\s,]+){0,4}? (?:if|whether|that|what|how|when|where|why|who|which) \S+(?: \S+)?|tell(?: (?!and |so |but |or )[^\s,]+){1,2} ${subject}(?:'\w{1,3})? [\p{L}']+)`,
   'iu',

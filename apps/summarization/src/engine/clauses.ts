@@ -4,7 +4,7 @@ import type { Speaker } from './summary-engine.ts';
 import { kindOf } from './verbs.ts';
 import { asVerb } from './wording.ts';
 
-/** A statement as it stands inside a sentence: without its capital, unless that is a name's. */
+/** A statement as it is written inside a sentence: without its capital, unless that is a name's. */
 export type Inside = (text: string) => string;
 
 /** On a call that was written without capitals a name is known by what it lacks: an article before it. */
@@ -44,7 +44,7 @@ export interface Clause {
   readonly text: string;
 }
 
-/** A statement as a part of a longer sentence about its speaker; null for what fits in none: a quotation, a fragment, words to somebody. */
+/** A statement as a part of a longer sentence about its speaker; null for what fits in none: a quotation, a fragment, words to a listener. */
 export function clauseOf(statement: string, speaker: Speaker, within: Inside): Clause | null {
   const plain = withoutWe(statement.trim().replace(/[.!]$/, ''), speaker);
   if (plain === null) return null;
@@ -67,7 +67,7 @@ const asks = /^(?:(?:they|the prospect) )?asks? (?=(?:whether|if|how|what|when|w
 const noClause =
   /^(?:what|who|whose|why|how|where|which|do|does|did|is|are|was|were|can|could|would|will|should|have|has|may|so|and|but|or|because|not|no|yes|then|than|like|to|even|just|only|that's|that|this|these|those|he|she|he's|she's|which|who|especially|of|see|look|listen|say|haha|honey|hi|hello|hey|brother|sister|madam|sir|okay|right|well|because|we'd)\b|^(?:on|in|at|with|for|by|from|under|over|about) (?![^,]{3,60}, (?!and |but |or ))/i;
 const toSomebody = /\b(?:i|i'm|i've|i'll|i'd|me|my|mine|you|your|you're|you'll|yours|let's)\b/i;
-// What stays of speech where nobody rewrote it: "it's a, it's a", ", like,", "the prospect'd", a sentence begun anew.
+// What stays of speech that was not rewritten: "it's a, it's a", ", like,", "the prospect'd", a sentence begun again.
 const speechOnly =
   /(?<=,) (?:like|say|you know|i mean|eh|right|yeah|no|okay|uh|sir|madam|ma'am)\b|\b(?:yeah|haha|ain't|y'all|ye|yes|lovely|sorry|thanks|thank you|please|gonna|wanna|gotta|dunno|kinda|sorta|oh|ah|mister)\b|\b(?:rep|prospect)'(?:d|ll|ve|re)\b|\blike (?:this|that)\b|\b(?:this|that) one\b|(?<=\p{L}) (?:what|how|why|where) (?:do|does|did|is|are|can|should|would) (?:they|the|he|she|it)\b/u;
 const deed =
@@ -76,7 +76,7 @@ const deed =
 const finite =
   /\S (?:is|are|was|were|isn't|aren't|wasn't|weren't|has|have|had|hasn't|haven't|hadn't|will|won't|would|wouldn't|can|can't|cannot|could|couldn't|may(?! (?:the )?(?:\d|first|second|third|\p{Ll}+th\b))|might|must|should|shouldn't|does|doesn't|do|don't|did|didn't|costs?|takes?|needs?|wants?|comes?|goes|go|keeps?|makes?|gets?|gives?|looks?|leaves?|means?|seems?|works?|runs?|says?|thinks?|likes?|prefers?|depends?|knows?|fears?|finds?|expects?|pays?|uses?|rises?|starts?|begins?|ends?|stays?|remains?|holds?|covers?|includes?|falls?|drops?|worry|worries|lacks?|loses?|requires?|buys?|decides?|stands?|sits|hangs?|breaks?|sounds?|feels?|came|went|took|got|made|gave|said|told|found|lost|paid|kept|left|ran|broke|fell|felt|thought|knew|saw|sent|brought|bought|sold|stood|meant|held|began|rose|grew|(?!hundred|speed|feed|seed|indeed|breed|exceed|shed)\p{Ll}{3,20}ed)\b|^\p{L}{1,20}'(?:s|re|ll|ve|d)\b/u;
 
-/** "it's a, it's a", "the the": somebody begins again. */
+/** "it's a, it's a", "the the": the speaker begins again. */
 export function stutters(line: string): boolean {
   const words = line.split(/[\s,]+/);
   return words.some(

@@ -31,7 +31,7 @@ interface Pending {
   readonly owner: Speaker;
   /** "Saturday I can't, but Monday I could": with another date it is open again, for the side that asked. */
   readonly counter?: Counter;
-  /** A day that was said for it in a sentence of its own: "send them to Moira. She needs them by Friday". */
+  /** A day that was said for it in a separate sentence: "send them to Moira. She needs them by Friday". */
   readonly due?: string;
   /** The turn that said no: another day may still follow in it. */
   readonly refusedIn?: number;
@@ -308,7 +308,7 @@ class CommitmentFinder {
     return draft.mentions.some((known) => this.#isSame(known, mention));
   }
 
-  /** The day that is said last stands. */
+  /** The day that is said last counts. */
   #moveDate(sentence: Sentence): void {
     const latest = this.#latest();
     if (this.#dueOfPending(sentence, latest?.evidence.at(-1))) return;

@@ -263,6 +263,6 @@ export const dateRules: readonly DateRule[] = [
   ),
 ];
 
-/** A time of day ("by noon") is a time today, unless a date stands beside it. */
+/** A time of day ("by noon") is a time today, unless a date is beside it. */
 export const timeOfDay =
   /\b(?:by|before|at)\s+(?:noon|midday|lunch(?:time)?|(?:1[0-2]|[1-9])(?::[0-5]\d)?\s?(?:am|pm|a\.m|p\.m|o'clock))(?![a-z])|\b(?:by|before) (?:midnight|half (?:past )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|(?:1[0-2]|[1-9])(?::[0-5]\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: o'clock)?)(?=$|[.;!?]|,(?!\d)| (?:sharp|please|latest|at|today|or so)\b)/;

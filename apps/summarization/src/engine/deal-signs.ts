@@ -1,8 +1,8 @@
 import type { Sentence } from './dialogue.ts';
 
-/** What tells a settled deal from a wish, in whatever words it is said: who still has to agree, and papers that go out to be signed or paid. */
+/** What separates a settled deal from a wish, in whatever words it is said: who still has to agree, and papers that go out to be signed or paid. */
 export interface DealSigns {
-  /** The prospect says that somebody or something still has to decide. */
+  /** The prospect says that a person or something else still has to decide. */
   readonly open: boolean;
   /** The rep speaks of papers to be signed or paid, or of the day on which it starts. */
   readonly papers: boolean;

@@ -1,6 +1,6 @@
 import type { Statement } from './statement.ts';
 
-/** Its text is empty where neither side says what was settled in a clause of its own. */
+/** Its text is empty where neither side says what was settled in a separate clause. */
 export interface Decision extends Statement {
   /** "Start with the basic plan", in contrast to "The contract runs for a year". */
   readonly order: boolean;

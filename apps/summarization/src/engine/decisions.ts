@@ -43,8 +43,8 @@ export function findDecisions(
 }
 
 /**
- * What both sides settle in turns that stand close together, by the sound of the call: term by term, or several turns before the yes.
- * Only what a clause of theirs tells is returned.
+ * What both sides settle in turns that are close together, by the sound of the call: term by term, or several turns before the yes.
+ * Only what a clause of theirs states is returned.
  */
 export function settledTerms(understanding: Understanding): readonly Decision[] {
   const { dialogue, reading } = understanding;
@@ -331,7 +331,7 @@ function termIn(clause: string, { speaker }: Sentence, sure: boolean): string | 
     )
     .replace(priced, 'the price is ');
   if (unsettled.test(plain) || loose.test(plain) || !(sure || settles.test(plain))) return null;
-  // "We call them", "we will do ninety-five": nobody knows of what.
+  // "We call them", "we will do ninety-five": it is not known of what.
   if (sure && contentWords(plain).filter((word) => !hasFigure(word) && !lightVerb.test(word)).length < 2) return null;
   return statedBy(plain, speaker);
 }
@@ -345,12 +345,12 @@ const priced =
 const settles =
   /^(?:(?:i|we|you) (?:will )?(?:pay|get|take|keep|replace|deliver|include|install|cover|guarantee|hold|haul|start|hire|lease|buy|sell|rent|charge|credit|refund|waive|add|throw in|drop|reduce|cut|cap|fix|extend|renew|run|do|make|put|pencil|reserve|swap|split|leave|settle|give)\b(?! (?:both|him|her|us|yes|a yes)\b)(?! (?:it|that|this|them|those) (?!.{0,80}(?:\d|ed\b|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen\w*|\w+ty\w*|hundred|thousand|first)\b)))|(?:the|your|our|my) (?:\w+ ){0,2}(?:price|prices|fee|rent|deposit|discount|rate|minimum|term|contract|notice|delivery|deliveries|warranty|payment|first|second|rest|balance|installation|training|freight|transport) (?:is|are|stays?|runs?|lasts?|starts?|comes?|costs?|includes?|covers?|will|would be)\b|(?:\w+ ){1,6}(?:costs?|includes?|(?:is|are) (?:included|covered|free|payable|paid))\b)/i;
 
-// Told, thought, denied or left open: nothing that both settled.
+// Reported, thought, denied or left open: nothing that both settled.
 const unsettled =
   /\b(?:was|were|wasn't|weren't|had|did|didn't|said|says|told|thought|counted|been|never|rather|think|know|hope|guess|suppose|don't|doesn't|isn't|aren't|can't|cannot|won't|wouldn't|not|maybe|perhaps|probably|if|what|who|why|how|whether|because|sorry|sure|want|wants|wish|already|just|say|prefers?|looking|got|love|please|don't)\b/i;
 const loose =
   /^(?:it(?!'s|'d be| is| would)|that|this|there|these|those|he|she|they|who|which|everybody|nobody)\b|\b(?:it|that|them|him|her|one)$/i;
-/** Turns that follow each other settle one matter: the last words on it stand. */
+/** Turns that follow each other settle one matter: the last words on it count. */
 function add(decisions: Decision[], decision: Decision): void {
   const known = decisions.at(-1);
   const last = known?.evidence.at(-1);

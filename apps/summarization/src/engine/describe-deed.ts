@@ -19,7 +19,7 @@ const noWords: DescribedDeed = { text: '', evidence: [] };
 
 /**
  * What is to be done, as an order to oneself with the antecedents filled in: "Send the security questionnaire", not "send it".
- * No text where the words do not say what; null where only a day is agreed to: whose doing it is, somebody else says.
+ * No text where the words do not say what; null where only a day is agreed to: another sentence says whose deed it is.
  */
 export function describeDeed(mentions: readonly Mention[], owner: Speaker, dialogue: Dialogue): DescribedDeed | null {
   const ordered = [...mentions].sort(byDetail);
@@ -48,7 +48,7 @@ function describe(
   return saysNothing.test(text) || goesOn.test(text) || !isOrder(text) ? null : { text, evidence: filled.evidence };
 }
 
-// "Have the lab he pick it up": speech that goes on without a break, in somebody's own words.
+// "Have the lab he pick it up": speech that goes on without a break, in the speaker's own words.
 const goesOn =
   /\b(?:i|me|you|ye|we|us|d)\b(?!['-])|^Have .{1,40} (?:he|she|they)\b|^Have (?:one|two|three|four|five|six|seven|eight|nine|ten|\w{2,5}ty|\w{3,6}teen|the \w+(?:th|st|nd|rd|first|second|third))\b/i;
 
@@ -82,7 +82,7 @@ function byDetail(left: Mention, right: Mention): number {
   return detail(right) - detail(left) || left.sentence.index - right.sentence.index;
 }
 
-/** The words from the verb on, without the date: that stands in its own field. */
+/** The words from the verb on, without the date: that has its own field. */
 function withoutDate({ sentence, deed, date }: Mention): string {
   if (deed === null) return sentence.raw;
   if (date === null || deed.start === null || date.start < deed.start) return deed.words;

@@ -10,7 +10,7 @@ export interface Sentence {
   readonly speaker: Speaker;
   readonly start_ms: number;
   readonly end_ms: number;
-  /** As it stands in the segment, so it can be quoted. */
+  /** As it is written in the segment, so it can be quoted. */
   readonly raw: string;
   /** Lower-case, straight apostrophes, one character for one of `raw`: what patterns look at. */
   readonly text: string;
@@ -165,7 +165,7 @@ const goesOn = /\band[\s,]+$/i;
 const unfinished = /(?:'ll|\bill|\b(?:will|can|could|would|to|you|please|just|me|i|we|and|so|then|also))$/i;
 const separated = /[,;:—–-]|\b(?:and|so|but|then|also|plus|okay|ok|yeah|yes|great|cool)\b/i;
 
-/** The last promise stands behind a time, and no other tie behind the promise. */
+/** The last promise comes after a time, and no other tie comes after the promise. */
 function waitsForTime(part: string): boolean {
   const [promised, tied] = [lastOf(promise, part), lastOf(otherTie, part)];
   return (time.exec(part)?.index ?? Infinity) < promised && tied < promised;

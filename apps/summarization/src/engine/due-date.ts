@@ -89,7 +89,7 @@ const notBefore =
 
 const onADay = /^on /;
 
-// The longest lead-in and the longest "before our next meeting with …" that anybody says; a look further back would make the work quadratic.
+// The longest lead-in and the longest "before our next meeting with …" in speech; a look further back would make the work quadratic.
 const longestLead = 200;
 // No date takes more words.
 const longestDate = 120;
@@ -128,7 +128,7 @@ function countedMentions(text: string, context: DateContext): readonly DateMenti
   return mentions;
 }
 
-/** The date that stands at a place of the text. */
+/** The date that starts at a place of the text. */
 function mentionAt(text: string, place: number, context: DateContext): DateMention | undefined {
   const words = text.slice(place, place + longestDate);
   const [first] = inOrder(ruleMentions(words, context, []));
@@ -142,7 +142,7 @@ interface Counting {
   readonly found: readonly DateMention[];
 }
 
-/** "The fourth of July, and the Monday before": each counts from the last date that stands before it, from left to right. */
+/** "The fourth of July, and the Monday before": each counts from the last date before it, from left to right. */
 function relativeMentions(text: string, { today }: DateContext, { anchor, phrases, found }: Counting) {
   const mentions: DateMention[] = [];
   const countedFrom = new Set<DateMention>();

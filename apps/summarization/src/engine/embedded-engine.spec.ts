@@ -57,7 +57,7 @@ const law = (holds: (result: AnalysisResult, input: AnalysisInput) => void) => (
   for (const { input, result } of analysedCalls) if (result !== null) heldOf(input, () => holds(result, input));
 };
 
-/** Whoever reads the failure sees the call. */
+/** The failure shows the call. */
 function heldOf(input: AnalysisInput, check: () => void): void {
   try {
     check();
@@ -132,7 +132,7 @@ describe('for any call', () => {
       heldOf(input, () => expect(again).toEqual(result));
     }
   });
-  // Of longer calls the reader tells what matters, and it has learned who says what.
+  // Of longer calls the reader decides what matters, and it has learned who says what.
   it('swapping the speakers of a few lines swaps the owners', async () => {
     const other = { rep: 'prospect', prospect: 'rep' } as const;
     for (const { input, result } of analysedCalls) {

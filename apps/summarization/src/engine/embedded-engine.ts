@@ -68,7 +68,7 @@ export class EmbeddedEngine implements SummaryEngine {
         (isFewLines(dialogue) || sure(one) >= thresholds.action) &&
         check.holds(asStatement(one)),
     );
-    // Of a few lines nobody is surer of one side.
+    // In a few lines neither side is surer.
     const commitments = listedActions(
       withoutRepeated(promised, isFewLines(dialogue) ? null : sure).map((one) => ({
         ...one,

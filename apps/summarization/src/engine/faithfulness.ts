@@ -33,12 +33,12 @@ export class FaithfulnessCheck {
     );
   }
 
-  /** The same of a text and its passages, whoever wrote it: a model's are few. */
+  /** The same of a text by any writer and its passages: a model's are few. */
   covers(text: string, evidence: readonly Evidence[], dates: readonly string[] = []): boolean {
     return evidence.length > 0 && evidence.every((one) => this.#isLiteral(one)) && this.#isSaid(text, evidence, dates);
   }
 
-  /** Looks in its own segment alone: where nothing tells the time, every other one has the same place. */
+  /** Looks in its own segment alone: where no time is known, every other one has the same place. */
   #isWritten({ segment, raw }: Sentence): boolean {
     return raw.trim() !== '' && this.#segments[segment]?.text.includes(raw) === true;
   }

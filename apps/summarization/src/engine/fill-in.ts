@@ -14,7 +14,7 @@ const days = new RegExp(
   'giu',
 );
 
-/** Without the day that it is for: that stands in its own field. */
+/** Without the day that it is for: that has its own field. */
 export function withoutDays(clause: string, dated: boolean): string {
   const without = clause.replace(days, ' ').replace(bareDay, '').replace(bareTime, '');
   return without === clause && !dated
@@ -70,7 +70,7 @@ const lightNoun =
 const inner =
   /^(?:tell|ask|have|get|let|make) .{1,40}? (?:to )?([\p{L}]{2,12}) ((?:it|them|that|those)(?=$| (?:to|over|up|in|on|for|with|straight|back|out|by|and)\b))/iu;
 
-/** "Send it" with what "it" is, "ask him" with who he is; null where nobody says. */
+/** "Send it" with what "it" is, "ask him" with who he is; null where it is not said. */
 export function withAntecedents(clause: string, place: Place): Filled | null {
   const evidence: Sentence[] = [];
   const take = (found: Antecedent) => {

@@ -24,7 +24,7 @@ export function withoutInsideTalk(segments: readonly AnalysedSegment[]): readonl
   return kept.length === segments.length ? segments : kept;
 }
 
-/** As it stands at the end of a text, with a sentence after it at most. */
+/** As it is written at the end of a text, with a sentence after it at most. */
 function questionAtEnd(text: string): string | null {
   const ends = text.slice(-longestEnd).match(sentence)?.slice(-2) ?? [];
   const asks = (one: string) => one.includes('?') || request.test(plainText(one));

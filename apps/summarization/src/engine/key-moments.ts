@@ -146,7 +146,7 @@ function agree(text: string, inside: Inside) {
     : { text: sentenceCase(`They agree ${clause.form === 'deed' ? 'to' : 'that'} ${clause.text}`) };
 }
 
-/** The price that matters, and what the prospect says of a need or of who decides, where it can be told in a sentence. */
+/** The price that matters, and what the prospect says of a need or of who decides, where it can be said in a sentence. */
 function fromSpans(spans: readonly Span[], inside: Inside): readonly Candidate[] {
   const price = mainPrice(spans);
   const named = price === null ? [] : [moment(price.sentence, `The rep names a price of ${price.sum}.`, weights.price)];
@@ -160,7 +160,7 @@ function fromSpans(spans: readonly Span[], inside: Inside): readonly Candidate[]
   return [...named, ...said];
 }
 
-/** Where a manager would look, by the sound of the call, and what is said there can be told in a sentence. */
+/** Where a manager would look, by the sound of the call, and what is said there fits in a sentence. */
 function fromReading(
   { sentences }: Dialogue,
   likely: (sentence: Sentence) => number,

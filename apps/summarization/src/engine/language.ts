@@ -17,11 +17,11 @@ const leastShareOfPart = 0.15;
 const leastShareOfRest = 0.075;
 const leastShareAtEnds = 0.3;
 const leastExcess = 3;
-/** Of a call of which more is not English the rest is no call by itself. */
+/** Of a call of which more is not English the rest alone is no call. */
 const mostUnread = 0.7;
 
 export interface Languages {
-  /** Whether there is enough talk to tell that the call is not English; the heads have learnt nothing else. */
+  /** Whether there is enough talk to know that the call is not English; the heads have learnt nothing else. */
   readonly other: boolean;
   /** Places of segments that belong to longer parts in another language. */
   readonly unread: ReadonlySet<number>;

@@ -40,7 +40,7 @@ export class LaterDates {
     return null;
   }
 
-  /** What is asked for or promised next begins anew. */
+  /** What is asked for or promised next starts from scratch. */
   forget(): void {
     this.#strayIn = this.#goesOnIn = -9;
   }
@@ -89,7 +89,7 @@ export class LaterDates {
   }
 }
 
-/** "Then delivery we can plan in December": another matter with a day of its own. */
+/** "Then delivery we can plan in December": another matter with its own day. */
 function changesSubject(sentence: Sentence, deed: DraftDeed): boolean {
   const subjects = [...topicsIn(sentence.text)].filter((topic) => !monthWord.test(topic));
   return sentence.words > 6 && subjects.length > 0 && !isAbout(deed, new Set(subjects));

@@ -33,7 +33,7 @@ export function listedObjections<One extends Entry>(found: readonly One[], minut
   return inOrder(weightiest(merged(enough(found, most), saySame), most, weightOf));
 }
 
-/** What is to be done stands among the action items, and not here again. */
+/** What is to be done is among the action items, and not here again. */
 export function listedDecisions<One extends Entry>(
   found: readonly One[],
   actions: readonly Entry[],

@@ -80,7 +80,7 @@ const onReturn =
   /\b(?:when|once|as soon as|the moment) (?:he|she|they|i|we)(?:'s|'m|'re| is| am| are| get| gets|'ve| has| have)? (?:got )?(?:back|in|there|home|landed|around)\b/;
 export const prolongs = /^(?:extend|prolong)\b/i;
 const returns = /\b(?:back|returns?|lands?|in again)\b/;
-/** A date that stands in none of the words. */
+/** A date that is in none of the words. */
 const nowhere = { start: -1, end: -1 } as const;
 const brings = /^(?:bring|take along|have (?:it|them|that) with)\b/i;
 const furthermore = /^(?:and|plus|then|but)\b|\b(?:also|as well|another)\b/;

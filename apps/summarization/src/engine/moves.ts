@@ -30,7 +30,7 @@ export const thresholds = {
   decision: 0.6,
   /** For each of the turns that settle a term together. */
   settledTerm: 0.4,
-  /** From which likelihood on any clause with an object tells it. */
+  /** From which likelihood on any clause with an object states it. */
   plainDecision: 0.6,
   /** From which likelihood on a clause belongs to an objection. */
   doubt: 0.1,
@@ -65,7 +65,7 @@ const offersItself =
 const saleCondition =
   /(?<!\b(?:see|check|ask|know|wonder|find out|asked|out) )\b(?:if|unless|assuming|provided|suppose|supposing)\b(?! (?:you(?:'d| would)? (?:like|want|prefer|could|can)|that (?:helps|suits|works|is okay)|possible|it helps))/;
 
-// What is promised for the case of a sale is promised to nobody yet.
+// What is promised for the case of a sale is no promise yet.
 export const onceSold =
   /\b(?:if|once|when|as soon as|after|the moment|should|unless) you(?:'re| are|'ve| have|'d)?(?: all)? ?(?:sign|signed|decide|decided|approve|buy|bought|go ahead|go live|live|started?|come on ?board|become|join|commit|choose|take|took|order(?:ed)?|ready|get started|move forward)\b/;
 const told = /\b(?:said|says|told|promised|mentioned|thought|claimed|was going to|were going to)\b/;
@@ -79,7 +79,7 @@ export function moveOf(sentence: Sentence, understanding: Understanding): Move {
   return saidMove(sentence, understanding) ?? readMove(sentence, understanding);
 }
 
-/** What the words alone do not tell, but the call around them does. */
+/** What the words alone do not show, but the call around them does. */
 function readMove(sentence: Sentence, { carries, scoresOf }: Understanding): Move {
   const { speaker, text, question } = sentence;
   // The day of another talk is no day of what was promised, and what both are to do is a proposal.
@@ -97,7 +97,7 @@ function readMove(sentence: Sentence, { carries, scoresOf }: Understanding): Mov
 
 const forBoth = /\b(?:let us|let's|shall we|why don't we|we could|we can|we should)\b/;
 
-/** Too little, told of others, given in on, or only for the case of a sale. */
+/** Too little, reported of others, given in on, or only for the case of a sale. */
 function isNoMove(sentence: Sentence, scores: ActScores): boolean {
   const { text, words } = sentence;
   return (
@@ -148,7 +148,7 @@ const sendsSomebody =
 const someDay =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|the morn|today|next week|\d{1,2}(?:st|nd|rd|th)|(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|\w+(?:teenth|tieth)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)\b/;
 
-/** A day on which somebody could come: an offer by its words alone, because it counts only once it is accepted. */
+/** A day on which a person could come: an offer by its words alone, because it counts only once it is accepted. */
 function namesSlot({ text, words }: Sentence): boolean {
   return (
     words >= 3 && !onceSold.test(text) && ((sendsSomebody.test(text) && someDay.test(text)) || offersSlot.test(text))
@@ -163,7 +163,7 @@ const concedes =
 const promisesNothing =
   /\b(?:see what (?:i|we) can do|do (?:my|our) (?:very )?best|leave (?:it|that|this|you) (?:with|to) (?:you|it|that)\b|let you (?:go|get (?:on|back)))\b/;
 
-// "I'll need an invoice" asks for one; "let me ask head office" asks nobody on the call.
+// "I'll need an invoice" asks for one; "let me ask head office" asks neither side of the call.
 const needsFromOther =
   /\b(?:i|we)(?:'ll| will|'d| would)? (?:also |just |still )?need (?:an?|the|your|some|those|copies of|something|one more)\b(?! (?:\w+ )?(?:day|days|week|weeks|weekend|bit|moment|minute|couple|few|while|month|think|break)\b)/;
 const ownDoing =
@@ -183,7 +183,7 @@ function isTalkOnly(scores: ActScores, sentence: Sentence): boolean {
   return talk > deed || (saleCondition.test(sentence.text) && scores.hypothetical > 0.15);
 }
 
-/** Whether a sentence says yes to what the other side has just put to it; a deed of one's own is a yes to a request alone. */
+/** Whether a sentence says yes to what the other side has just put to it; the speaker's own deed is a yes to a request alone. */
 export function saysYes(sentence: Sentence, { scoresOf }: Understanding, toRequest = true): boolean {
   const { acceptance, agreement, refusal, retraction, rejection, commitment } = scoresOf(sentence);
   const promised = toRequest && commitment >= thresholds.promise ? commitment : 0;

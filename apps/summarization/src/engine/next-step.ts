@@ -26,7 +26,7 @@ const leadsTo =
     (evidence.length > 2 ? 0.1 : 0) +
     (0.5 * Math.max(...evidence.map(({ index }) => index))) / sentences;
 
-/** The one of them that a sentence can tell. */
+/** The one of them that a sentence can state. */
 export function nextStep(
   { sentences }: Dialogue,
   commitments: readonly Commitment[],
@@ -49,7 +49,7 @@ export function nextStep(
   );
 }
 
-// Quoted, of speech only, or with an object that stands elsewhere: "put it back", "have the prospect".
+// Quoted, of speech only, or with an object named elsewhere: "put it back", "have the prospect".
 const hollow =
   /[“”"…?]|,$|\b(?:uh|um|er|i|i'll|ye|yeah)\b|^\S+ (?:it|this|that|them|those|these|him|her|one|some)\b|^be\b|^get (?:the )?\w+ that\b|^(?:have|keep|do|get|see|tell|know|think|want|like|look) (?:the )?(?:rep|prospect|\w+)$/i;
 // "When the prospect come down": the words were turned from "you", and their verb was not.
@@ -59,7 +59,7 @@ const elsewhere = /\b(?:it|them|him|her|this|those)\b/i;
 const meets =
   /^(?:call|ring|phone|visit|meet|come|see|join|speak|talk|inspect|measure|install|collect|pick up|bring|call back)\b/;
 
-/** "send the quote by December 19, 2025"; with a day in its words already, the date stands behind them. */
+/** "send the quote by December 19, 2025"; with a day in its words already, the date follows them. */
 export function deedOf({ description, due }: Commitment): { text: string; dates: readonly string[] } {
   const deed = asVerb(description.replace(/[.\s]+$/, ''));
   if (due === null) return { text: deed, dates: [] };

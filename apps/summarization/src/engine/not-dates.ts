@@ -3,7 +3,7 @@ import { countPattern, monthPattern, ordinalWordPattern, weekdayPattern } from '
 
 const none = (source: string): DateRule => rule(source, () => null);
 
-// A day as it stands behind "away" or "spoke": what is not to be done then.
+// A day as it follows "away" or "spoke": what is not to be done then.
 const someDay = `(?:(?:on|this|next|until|till|all|for|from|the|rest of|earlier|and|or|back)\\s+)*(?:${weekdayPattern}|today|tomorrow|weekend|week|month|morning|afternoon)\\b`;
 
 /** Words that look like a date and are none to do something by. They come before all other rules and take their words away. */
@@ -41,7 +41,7 @@ export const notDates: readonly DateRule[] = [
   none(
     String.raw`(?<!\b(?:mov|push|shift|bump|chang|slip|switch|swap|reschedul|postpon)\w{0,4}\b.{0,40})\b(?:${weekdayPattern}) (?:to|through|thru|till|until) (?:${weekdayPattern})\b`,
   ),
-  // What was, and when somebody is away.
+  // What was, and when a person is away.
   none(
     String.raw`\b(?:we|you|i|they|he|she) (?:just |already |all |both |even )?(?:met|spoke|talked|discussed|saw|looked at|went (?:over|through)|covered|received|showed|demoed|emailed|quoted|ran|sent|sat down|had|visited|rang|chased|called|phoned|tried|missed|came|went|left|paid|bought|launched|shipped|was(?! (?:going|hoping|thinking|wondering|about|supposed|planning))|were(?! (?:going|hoping|thinking|wondering|about|supposed|planning)))\b(?:(?!\b(?:by|before|until|till|for)\b)[^.,;!?]){0,30}?${someDay}`,
   ),

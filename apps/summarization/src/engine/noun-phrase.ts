@@ -1,4 +1,4 @@
-/** The thing that words name, as it may stand after "talked about"; null where they name none, or more than a thing. */
+/** The thing that words name, as it may follow "talked about"; null where they name none, or more than a thing. */
 export function nounPhrase(said: string): string | null {
   const whole = said
     .replace(/[’]/g, "'")

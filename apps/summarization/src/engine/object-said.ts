@@ -9,7 +9,7 @@ import type { ActionKind } from './verbs.ts';
 import { isOrder } from './well-written.ts';
 import { capitalised, otherSide } from './wording.ts';
 
-// What "it" is stands in the same turns or shortly before them.
+// What "it" means was said in the same turns or shortly before them.
 const segmentsBack = 6;
 const likelyEnough = 0.5;
 const beside = 0.3;

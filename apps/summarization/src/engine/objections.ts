@@ -132,7 +132,7 @@ function sameSubject(left: Sentence, right: Sentence): boolean {
   return subject !== 'the offer' && subject === subjectOf(right.text);
 }
 
-/** Of the places and what was said around them, what tells the objection best. */
+/** Of the places and what was said around them, what states the objection best. */
 function clearest(places: readonly Sentence[], understanding: Understanding): Told | null {
   const around = places.flatMap(({ turn }) => understanding.dialogue.turns[turn]?.sentences ?? []);
   const doubt = (sentence: Sentence) => doubtIn(sentence, understanding);
@@ -157,7 +157,7 @@ function describe(
   };
 }
 
-/** Of the rep's next turns the one that most sounds like an answer to just these words, told in its clearest clause. */
+/** Of the rep's next turns the one that most sounds like an answer to just these words, in its clearest clause. */
 function bestAnswer(
   places: readonly Sentence[],
   understanding: Understanding,
@@ -187,7 +187,7 @@ const turnsHeard = 6;
 const mostShared = 3;
 const wordsOfAnswer = 40;
 
-/** An answer is the less likely the later it comes, the more another objection stands between, and where it asks back; likelier in many words, and in those of the objection. */
+/** An answer is less likely late, after another objection, and where it asks back; likelier in many words, and in those of the objection. */
 function answersTo(
   place: Sentence,
   places: readonly Sentence[],

@@ -3,7 +3,7 @@ import { headOf, nounPhrase } from './noun-phrase.ts';
 import type { Span } from './spans.ts';
 import { listed } from './wording.ts';
 
-/** What is sold, in words that stand after "talked about". */
+/** What is sold, in words that follow "talked about". */
 export interface Offer {
   readonly text: string;
   readonly evidence: readonly Sentence[];

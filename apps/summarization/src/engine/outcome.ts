@@ -21,7 +21,7 @@ const worthOfFindings = 1;
 const worthOfStep = 0.5;
 const worthOfYes = 2;
 const worthOfNo = 4;
-// How much speaks against a yes when somebody still has to decide, or for it when papers are on their way.
+// How much speaks against a yes when a decision is still open, or for it when papers are on their way.
 const worthOfSigns = 1;
 // Before this part of the call a yes or a no is seldom the last word.
 const wordsCountFrom = 0.4;
@@ -38,7 +38,7 @@ export function findOutcome(
   const ownWorth = isFewLines(dialogue) ? 1 : worthOfWords;
   const worth = (outcome: Outcome) => likely[outcome] + (outcome === said.outcome ? ownWorth : 0);
   const likeliest = outcomes.reduce((best, one) => (worth(one) > worth(best) ? one : best));
-  // A yes that waits for somebody else is none yet.
+  // A yes that waits for another person is none yet.
   const open = likeliest === 'won' && said.outcome !== 'won' && dealSigns(dialogue.sentences.slice(-12)).open;
   const outcome = open ? 'follow_up' : likeliest;
   return outcome === said.outcome ? said : { outcome, evidence: [decisiveFor(outcome, understanding)] };
@@ -148,13 +148,13 @@ function byFindings(
   const paper = signsIn(dialogue).open ? null : paperwork(commitments, decisions);
   if (paper !== null) return { outcome: 'won', evidence: paper, clear: true };
   if (step !== undefined) return { outcome: 'follow_up', evidence: [step], clear: true };
-  // Nothing was found: the last words alone tell.
+  // Nothing was found: the last words alone decide.
   const open = dialogue.sentences.findLast((sentence) => isSalesTalk(sentence, understanding));
   if (open !== undefined) return { outcome: 'follow_up', evidence: [open], clear: false };
   return { outcome: 'no_outcome', evidence: dialogue.sentences.slice(-1), clear: false };
 }
 
-/** Terms are settled and somebody sends what is to be signed or paid: they have a deal, though nobody said "I buy". */
+/** Terms are settled and one side sends what is to be signed or paid: they have a deal, even without "I buy". */
 function paperwork(commitments: readonly Commitment[], decisions: readonly Decision[]): readonly Sentence[] | null {
   const settled = decisions.find(({ appointment }) => !appointment)?.evidence[0];
   const signing = commitments.find(({ evidence }) => evidence.some(({ text }) => toSign.test(text)))?.evidence;
@@ -191,7 +191,7 @@ const unreached =
 const wrongPerson =
   /\b(?:wrong (?:number|department|person|extension|company)|private number|no longer works|doesn't work here|this is (?:the )?(?:reception|switchboard|front desk)|(?:doesn't|does not|don't) take sales calls|not the right (?:person|number|department)|(?:he|she)'s not (?:in|available|here)|isn't in today|take a message|nobody (?:here )?by that name)\b/;
 
-/** Voicemail, wrong number, gatekeeper: the words that tell it, or null where two people did talk business. */
+/** Voicemail, wrong number, gatekeeper: the words that show it, or null where two people did talk business. */
 function noConversation({ dialogue }: Understanding): Sentence | null {
   const sides = new Set(dialogue.turns.map((turn) => turn.speaker));
   const message = dialogue.sentences.find(({ text }) => unreached.test(text));

@@ -12,7 +12,7 @@ import type { AnalysisInput, Speaker } from './summary-engine.ts';
 import { contentWords, saysAgainst } from './telling.ts';
 import { sentenceCase } from './wording.ts';
 
-/** For each sentence of the overview what could stand there, the best first; what has no plain way to say it is left out. */
+/** For each sentence of the overview the candidates, the best first; what has no plain way to say it is left out. */
 export function overviewOptions(
   dialogue: Dialogue,
   findings: Findings,
@@ -29,14 +29,14 @@ export function overviewOptions(
   ];
 }
 
-/** Names from the call's record that a text may use. A name with digits would look like a number that nobody said. */
+/** Names from the call's record that a text may use. A name with digits would look like a number that neither side said. */
 export function knownNames({ rep, prospect }: AnalysisInput): {
   rep: string | null;
   prospect: string | null;
   company: string | null;
 } {
   const usable = (name: string | null) => {
-    // A full stop would end the sentence for whoever counts sentences: "Dr. Henkel", "Northmill Ltd."
+    // A full stop would count as the end of the sentence: "Dr. Henkel", "Northmill Ltd."
     const plain = (name ?? '').replace(/\.(?=\s|$)/g, '').trim();
     return /^\p{L}[\p{L} .'’&,-]{0,59}$/u.test(plain) && !/^(?:none|private|unknown|n\/a)$/i.test(plain) ? plain : null;
   };
@@ -109,7 +109,7 @@ function concernOptions({ objections, commitments, outcome }: Findings, inside: 
   const told = objections.flatMap((one, rank) => {
     const clause = clauseOf(one.objection.text, 'prospect', inside);
     if (clause === null || clause.form === 'deed' || one.weight < sureConcern || !tellsConcern(clause)) return [];
-    // What the rep promises in reply is told as the next step.
+    // What the rep promises in reply is stated as the next step.
     const promised = commitments.some(({ evidence }) =>
       one.response?.evidence.every((place) => evidence.includes(place)),
     );
@@ -140,7 +140,7 @@ function answersItsWords({ objection, response }: RaisedObjection): boolean {
   return contentWords(response?.text ?? '').some((word) => words.has(word));
 }
 
-/** Clear to somebody who was not there: against the offer, about something that it names, and short. */
+/** Clear to a reader who was not there: against the offer, about something that it names, and short. */
 const tellsConcern = ({ form, text }: Clause): boolean =>
   text.split(' ').length >= 4 &&
   text.split(' ').length <= 20 &&

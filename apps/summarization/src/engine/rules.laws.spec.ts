@@ -12,7 +12,7 @@ interface Rule {
 const folders = `${import.meta.dirname}/../{engine,call-reading,llm-engine}`;
 const files = globSync(`${folders}/**/*.ts`).filter((file) => !/\.(?:spec|fixture)\.ts$/.test(file));
 
-/** Every pattern that stands in the engine's files, and every one that they put together. */
+/** Every pattern that is written in the engine's files, and every one that they put together. */
 async function allRules(): Promise<readonly Rule[]> {
   return [...files.flatMap(writtenIn), ...(await putTogether())];
 }
@@ -88,7 +88,7 @@ function stepsThrough(pattern: RegExp, text: string): number {
   }
 }
 
-/** So many steps for each character are too few to tell how they grow. */
+/** So many steps for each character are too few to show how they grow. */
 const few = 60;
 
 it('every rule passes over texts of its own words in steps that grow with their length alone', async () => {

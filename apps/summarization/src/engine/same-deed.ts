@@ -13,7 +13,7 @@ export interface Mention {
   readonly date: DateMention | null;
 }
 
-/** What is done by talking to somebody, at a time of both. */
+/** What is done by talking to a person, at a time of both. */
 export const talks: ReadonlySet<string> = new Set(['call', 'schedule']);
 
 /** The same object, or words that mean the same; "I'll do that" is what was talked about a moment ago. */
@@ -39,7 +39,7 @@ export function sameDeed(known: Mention, mention: Mention, { likeness: likenessO
   return likeness >= 0.72 || (shared > 0 && (sameKind || distance <= 2) && likeness >= 0.3);
 }
 
-/** Talking to somebody and handling papers are never one deed. */
+/** Talking to a person and handling papers are never one deed. */
 export function differ(known: Mention, mention: Mention): boolean {
   const kind = ({ deed }: Mention) =>
     deed === null || deed.kind === 'other' || deed.kind === 'ask' ? null : talks.has(deed.kind);

@@ -19,7 +19,7 @@ export interface Span {
 const likelyEnough = 0.5;
 const beside = 0.2;
 
-/** The words that the reader takes for something, where they stand together in one clause. */
+/** The words that the reader takes for something, where they are together in one clause. */
 export function spansOf(call: ReadCall, sentences: readonly Sentence[]): readonly Span[] {
   return sentences.flatMap((sentence) => {
     const { segment, start, raw } = sentence;

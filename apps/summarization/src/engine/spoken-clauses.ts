@@ -142,7 +142,7 @@ function punctuated(part: string): string[] {
   return [...clauses, current];
 }
 
-/** "It takes two weeks, and our people do the work": short enough to be told in one. */
+/** "It takes two weeks, and our people do the work": short enough to be said in one. */
 const whole = (text: string): string[] => (wordsOf(text).length <= longestJoined ? [text] : []);
 const longestJoined = 18;
 

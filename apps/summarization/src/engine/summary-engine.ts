@@ -4,7 +4,7 @@ import type { FallbackReason } from '@ci/contracts';
 export interface SummaryEngine {
   readonly name: string;
   readonly version: string;
-  /** Rejects with `NothingToAnalyse` when nobody says anything; otherwise the same input always gives the same result. */
+  /** Rejects with `NothingToAnalyse` when nothing is said; otherwise the same input always gives the same result. */
   analyse(input: AnalysisInput): Promise<AnalysisResult>;
 }
 

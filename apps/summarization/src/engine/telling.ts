@@ -12,7 +12,7 @@ export interface Told {
   readonly weight: number;
 }
 
-/** Of what one side said, the clause that says most by itself and is likeliest what it shall tell; null where none can be told in a sentence. */
+/** Of what one side said, the clause that says most when alone and is likeliest what it shall tell; null where none can be told in a sentence. */
 export function bestTold(
   sentences: readonly Sentence[],
   likely: (sentence: Sentence, clause: string) => number = () => 0,
@@ -79,7 +79,7 @@ export function statedBy(clause: string, speaker: Speaker): string | null {
   if (!isFullClause(clause) || clause.split(' ').length > longest || contentOf(clause) < leastContent(clause, speaker))
     return null;
   if (speaker === 'prospect' ? points.test(clause) : praises.test(clause)) return null;
-  // "He" and "they" are somebody else than the reader would think.
+  // "He" and "they" are other people than the reader would think.
   if (/^(?:he|she|they|him|her)\b/i.test(clause)) return null;
   const asking = /^(?:i'm|i am|we're) (?:only |just )?asking (?=(?:why|how|whether|if|what|who|when)\b)/i.exec(
     clause,
@@ -88,7 +88,7 @@ export function statedBy(clause: string, speaker: Speaker): string | null {
   return capitalised(inThirdPerson(named(clause), speaker));
 }
 
-/** How many words of its own a clause needs: "We don't repack" says enough, "It's after the beer" does not. */
+/** How many content words a clause needs: "We don't repack" says enough, "It's after the beer" does not. */
 function leastContent(clause: string, speaker: Speaker): number {
   if (speaker === 'rep' || dear.test(clause)) return 1;
   if (/^(?:it|that|this|these|those|yours|ours|you|he|she|they)\b/i.test(clause)) return 3;
@@ -99,7 +99,7 @@ function leastContent(clause: string, speaker: Speaker): number {
 const refuses =
   /\b(?:can't|cannot|won't|afford|don't (?:have|need|want|trust|believe|like|see|use|do)|haven't got|not sure|not going to)\b/i;
 
-// "That's what …" points at what stands elsewhere; "that price" does not.
+// "That's what …" points at what is said elsewhere; "that price" does not.
 const points =
   /^(?:that|this|these|those)(?:'\w+| (?:is|was|are|were|would|will|has|had|can|could|does|doesn't|isn't|wasn't|makes?|means?|costs?))(?! (?:\w+ ){0,3}(?:expensive|pricey|dear|steep|high|lot of money))/i;
 

@@ -49,7 +49,7 @@ function repTold(text: string): string {
     .replaceAll('\u0004', 'they');
 }
 
-// "Move you to the lower band", "for you", "tell you": what stands before or after shows an object.
+// "Move you to the lower band", "for you", "tell you": the words before or after show an object.
 const asObject =
   /(?<=\b(?:to|for|with|of|from|about|at|by|like|tell|give|pay|send|call|show|let|choose|trust|told|gave|mail|email|text|bring|take|help|put|cost|save|ring|owe|charge|refund|credit|lend|offer|promise|leave|remind|get|see|meet|keep|make|hold|thank|hear|copy|invite|follow|start|do|sell|lose|move|walk|on|asking|telling|giving|paying|sending|(?:lik|ask|call|want|need|help|email|text|offer|promis)ed|(?:will|can|could|would|should|might|may|to|'ll) (?!think|know|say|hope|hear|see|tell)[a-z]{2,12}) )you(?![\w'])(?! (?:have|had|are|were|want|wanted|need|can|could|would|will|said|say|think|do|did|don't|charge|get|got|know))|(?<!^|\b(?:if|when|what|that|because|and|but|so|as|than|once|while|how|where|do|did|are|were|would|could|can|will|should|have|had|or|until|unless|whether|who|which|why) )\byou(?=[.,;!?]|$| (?:to|after|before|when|if|that|as|because|than|the|an?|in|on|at|with|for|back|from|over|by|through|your|our|my|this|next|off|out|up|down|into|about|one|two|three|some|more|again)\b)/gi;
 

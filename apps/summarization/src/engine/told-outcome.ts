@@ -8,7 +8,7 @@ const refuses =
 const unlike =
   /\b(?:not|never|no|if|once|when|whether|before|after|until|unless|would|could|may|might|yet|ago|last|already|previous\w*|current\w*|earlier)\b|n['’]t\b/;
 
-/** Whether a sentence tells a call as sold or refused that is neither, by what both engines make of its end. */
+/** Whether a sentence reports a call as sold or refused that is neither, by what both engines make of its end. */
 export function tellsOtherOutcome(text: string, outcome: Outcome): boolean {
   const plain = text.toLowerCase();
   return (outcome !== 'won' && claims(buys, plain)) || (outcome !== 'lost' && claims(refuses, plain));

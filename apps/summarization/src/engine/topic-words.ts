@@ -4,7 +4,7 @@ const stopWords = new Set(
   ),
 );
 
-/** The words that tell one object from another, cut to a crude stem. */
+/** The words that distinguish one object from another, cut to a crude stem. */
 export function topicsIn(text: string): ReadonlySet<string> {
   const words = text.slice(0, 200).match(/[\p{L}][\p{L}'-]+/gu) ?? [];
   const bare = words.map((word) => word.replace(/'s$/, '')).filter((word) => word.length > 2 && !stopWords.has(word));

@@ -1,4 +1,4 @@
-/** The one check of how a statement reads, whoever cut it: what fails it is written otherwise or left out. */
+/** The one check of how a statement reads, whatever cut it: what fails it is written otherwise or left out. */
 
 /** Words that speech is full of and a note has none of. */
 const speech =
@@ -8,7 +8,7 @@ const openEnd =
   /(?<![\p{L}'-])(?:the|an?|my|your|our|their|his|its|of|and|or|but|so|if|because|when|than|from|into|as|is|are|was|were|am|be|very|too|just|really|like|mean|it's|that's|there's|who|which|what|how|where|he|she|i|we|they|no|even|also|then|every|some|any|we've found)[\s,.]*$/iu;
 // A clause may end in it ("what they budgeted for"), an order may not.
 const openOrder = /(?<![\p{L}'-])(?:to|for|with|by(?<!^Put .*)|at|about)[\s,.]*$/iu;
-// "Asking us to, they would", "the, whatever": said anew.
+// "Asking us to, they would", "the, whatever": said again.
 const brokenOff =
   /(?<![\p{L}'-])(?:the|an?|my|your|our|their|of|and|or|to|for|with|because|if|that's|it's|by)\s?,|(?<![\p{L}'-])(?:the|an?|their|our) (?:the|an?|our|their|this|that|these|those)(?![\p{L}'-])/iu;
 const marks = /["“”…?!;]|--|—|,\s*$/;
@@ -134,7 +134,7 @@ const runsLong = (line: string): boolean =>
 // "We have sent they neither", "they do they don't", "Desmond they tell us".
 const brokenPerson =
   /\b(?:they|we) is\b|\b(?:sent|send|sends|give|gave|gives|show|showed|tell|tells|for|to|with|of|from|at) they\b|\b(?:[Tt]hey|[Ww]e|[Ii]t) (?:do|don't|are|have|can|will|is|was) (?:they|we|it)\b|^(?!(?:Everything|Anything|All|Whatever|What|How|If|When|Because|Once|As|Since|Before|After|Until|While|Unless|Although|Though|Where|That|So|Today|Tomorrow|Yesterday|Now|Then|Here|Maybe|Sometimes|Usually|Normally|Whether|\p{L}+day)\b)\p{Lu}\p{Ll}+ (?:they|we)(?:'\p{L}+)? /u;
-// "Craig, it is too small", "Two, that they": somebody spoken to, or a count.
+// "Craig, it is too small", "Two, that they": a person spoken to, or a count.
 const addressed =
   /^(?!(?:Otherwise|Sometimes|Today|Tomorrow|Yesterday|Instead|However|Then|Now|Later|Currently|Usually|Normally|Honestly|Also|First|Still)\b)\p{Lu}[\p{L}.'-]*(?: \p{Lu}\p{Ll}+)?, /u;
 const onlyRelative =
@@ -145,7 +145,7 @@ const person =
   /\b(?:man|woman|wife|husband|boss|brother|sister|father|mother|son|daughter|partner|owner|manager|director|guy|lad|girl|boy|engineer|driver|accountant|lawyer|colleague|doctor|nurse|chef|technician|somebody|someone|anybody|nobody|who|uncle|aunt|cousin|chairman|president|bishop|pastor|teacher|inspector|auditor|secretary|treasurer|customer|guest|patient|foreman|supervisor|buyer|planner|landlord|neighbou?r)\b/i;
 const names = /\b\p{Lu}\p{Ll}{2,}/u;
 
-/** Whether a decision says to a stranger what was settled: a term, and no "it" that stands elsewhere in its place. */
+/** Whether a decision says to a stranger what was settled: a term, and no "it" for what is named elsewhere. */
 export const isTerm = (text: string): boolean =>
   readsWell(text) &&
   wordsIn(text).length >= 3 &&
@@ -155,8 +155,8 @@ export const isTerm = (text: string): boolean =>
   (text.includes(',') || !runsLong(text)) &&
   !(waits.test(text) && !text.includes(','));
 
-// "The first of August is a Saturday": nobody settles that.
+// "The first of August is a Saturday": there is nothing to settle.
 const ofCalendar = /\b(?:is|'s|are) (?:an? |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/i;
-// "It's month by month", "the rep will stand it up", "they'd like": no term, or nobody knows of what.
+// "It's month by month", "the rep will stand it up", "they'd like": no term, or it is not known of what.
 const elsewhere =
   /^(?:it|that|this|those|these|he|she|there)\b|^(?:we|they|the (?:rep|prospect))(?:'d| would)? (?:like|need|want|have to|misspoke|think|know|say|hope)\b|^(?:we|they|the (?:rep|prospect))(?:'ll| will| can)? \p{L}+(?: out| up| back)? (?:it|them|that|him|her|those)(?: \S+){0,4}$|\b(?:it's|that's|that|them|it|ourselves|themselves|myself)$|^(?:(?:for|at|in|on|with) (?:\p{L}+ ){0,5})?\p{L}+(?: \p{L}+)?, (?:it|we|they|that)\b/iu;

@@ -1,6 +1,6 @@
 import type { Speaker } from './summary-engine.ts';
 
-/** Turns what somebody said into what a colleague would note down. Words are replaced and left out, never added from elsewhere. */
+/** Turns what a speaker said into what a colleague would note down. Words are replaced and left out, never added from elsewhere. */
 
 export const otherSide = (speaker: Speaker): Speaker => (speaker === 'rep' ? 'prospect' : 'rep');
 export const nameOfSide = (speaker: Speaker): string => `the ${speaker}`;
@@ -57,7 +57,7 @@ export function asVerb(description: string): string {
   return description.charAt(0).toLowerCase() + description.slice(1);
 }
 
-/** "Send the quote by 2026-01-05"; with a date in its words already, the resolved one stands after it. */
+/** "Send the quote by 2026-01-05"; with a date in its words already, the resolved one follows it. */
 export function withDue(description: string, due: string | null): string {
   if (due === null) return description;
   return saysWhen.test(description.slice(description.lastIndexOf(',') + 1))

@@ -10,7 +10,7 @@ import { analysisStream } from '../analysis/analysis-stream.ts';
 import { analysis } from '../analysis.aggregate.ts';
 
 /**
- * For the gateway, which tells of a deletion before its client hears of it: with the answer all of the call is erased here, whatever Kafka
+ * For the gateway, which reports a deletion before its client hears of it: with the answer all of the call is erased here, whatever Kafka
  * still brings. As the worker: jobs, which hold transcripts, are no business of requests.
  */
 @Controller('internal/calls/:id')

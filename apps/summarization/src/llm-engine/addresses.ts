@@ -1,6 +1,6 @@
 import type { Evidence } from '../engine/summary-engine.ts';
 
-/** Whether every address in a text of a model stands in its quotes: a reader follows a link in a summary, whoever had it put there. */
+/** Whether every address in a text of a model is in its quotes: a reader follows a link in a summary, whatever its source. */
 export function namesOnlyAddressesSaid(text: string, evidence: readonly Evidence[]): boolean {
   const named = addressesIn(text);
   if (named.length === 0) return true;

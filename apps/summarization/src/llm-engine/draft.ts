@@ -59,7 +59,7 @@ export function readDraft(answer: string): ReadDraft {
   return { kind: 'invalid', problems: [...new Set(problems)].slice(0, 20) };
 }
 
-/** Some models put JSON between marks of Markdown, whatever they were told. */
+/** Some models put JSON between marks of Markdown, whatever the prompt says. */
 function withoutFence(answer: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(answer)?.[1] ?? answer;
 }

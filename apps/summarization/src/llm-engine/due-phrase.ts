@@ -6,7 +6,7 @@ export interface CallDay {
   readonly timezone: string;
 }
 
-/** The date of a phrase that the model says was spoken: null unless the words stand in a cited segment. The model's arithmetic is never asked. */
+/** The date of a phrase that the model says was spoken: null unless the words are in a cited segment. The model's arithmetic is never asked. */
 export function dueDateOf(phrase: string | null, cited: readonly AnalysedSegment[], day: CallDay): string | null {
   if (phrase === null) return null;
   const wanted = plain(phrase);

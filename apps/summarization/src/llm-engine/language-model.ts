@@ -8,7 +8,7 @@ export interface ModelMessage {
 export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
-  /** Tokens that the same analysis will still ask for after this: nobody pays for the half of a summary. */
+  /** Tokens that the same analysis will still ask for after this: half of a summary is never paid for. */
   readonly tokensAhead: number;
 }
 
@@ -28,7 +28,7 @@ export interface ModelSettings {
   /** All that one request and its answer may hold. */
   readonly contextTokens: number;
   readonly outputTokens: number;
-  /** Whether the provider enforces the schema; otherwise the model is told. */
+  /** Whether the provider enforces the schema; otherwise the prompt holds it. */
   readonly schemaEnforced: boolean;
 }
 

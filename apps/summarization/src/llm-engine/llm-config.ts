@@ -20,7 +20,7 @@ export const llmConfig = {
     .describe(
       'Up to and with the version (`http://127.0.0.1:11434/v1`); with `anthropic`, https://api.anthropic.com/v1 if absent',
     ),
-  // In a header, a character that must not stand there would be an error that shows the key.
+  // In a header, a forbidden character would cause an error that shows the key.
   LLM_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/)

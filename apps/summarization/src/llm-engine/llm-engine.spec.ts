@@ -22,7 +22,7 @@ const embedded: SummaryEngine = {
   },
 };
 
-/** A model that answers as it is told, and what it was asked. */
+/** A model that gives the answer of the test, and what it was asked. */
 class ToldModel implements LanguageModel {
   readonly asked: ModelRequest[] = [];
 

@@ -6,7 +6,7 @@ import type { ModelSettings } from './language-model.ts';
 import { estimateTokens } from './token-estimate.ts';
 import { asLine, type TranscriptPart } from './transcript-parts.ts';
 
-/** What the model is told to do. It holds no word of the call. */
+/** What the model is asked to do. It holds no word of the call. */
 export function instructions({ schemaEnforced }: Pick<ModelSettings, 'schemaEnforced'>): string {
   return schemaEnforced ? task : `${task}\n\nThe JSON schema of the answer:\n${JSON.stringify(draftSchema)}`;
 }
@@ -65,7 +65,7 @@ export function mergeMessage(
   ].join('\n');
 }
 
-/** The lists are cut at these lengths, whoever wrote them. */
+/** The lists are cut at these lengths, whichever engine wrote them. */
 function limits(minutes: number): string {
   const { actions, objections, decisions } = mostListed;
   return `At most ${String(actions(minutes))} action items, ${String(objections(minutes))} objections and ${String(decisions(minutes))} decisions; fewer are better than doubtful ones.`;
@@ -88,7 +88,7 @@ export function dataTokens({ contextTokens, outputTokens }: ModelSettings, syste
 /** The words around the data, and what is wrong with an answer. */
 const tokensAround = 2_000;
 
-/** A mark that does not stand in the data. `nonce` is random: nobody on the call can have guessed it. */
+/** A mark that is not in the data. `nonce` is random: no speaker of the call can have guessed it. */
 export function boundaryFor(data: string, nonce: string): string {
   let boundary = nonce;
   for (let round = 1; data.includes(boundary); round += 1) boundary = `${nonce}-${String(round)}`;

@@ -3,12 +3,12 @@ import type { FallbackReason } from '@ci/contracts';
 
 export interface ProviderFailure {
   readonly reason: FallbackReason;
-  /** For the log. An error of the library holds the transcript and the answer: nothing of it but status and code is passed on. */
+  /** For the log. An error of the library holds the transcript and the answer: only its status and code are kept. */
   readonly detail: string;
   readonly retryable: boolean;
   /** How long the provider asks to wait. */
   readonly retryAfterMs: number | undefined;
-  /** What it took; undefined when nobody knows. */
+  /** What it took; undefined when that is unknown. */
   readonly tokens: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export function failureOf(error: unknown, now: Date): ProviderFailure {
   return { ...refused, reason: 'provider_rejected', retryable: false };
 }
 
-/** No answer, half of one, or one that is not of the protocol. Whether it was charged for, nobody knows. */
+/** No answer, half of one, or one that is not of the protocol. Whether it was charged for is unknown. */
 function brokenOff(error: unknown, status: number | undefined): ProviderFailure {
   const detail =
     status === undefined ? `no answer (${codeOf(error)})` : 'the answer broke off or is not of the protocol';

@@ -1,6 +1,6 @@
 import type { AnalysedSegment, Evidence } from '../engine/summary-engine.ts';
 
-/** Up to here a segment is quoted whole: what was said around a statement helps whoever checks it. */
+/** Up to here a segment is quoted whole: what was said around a statement helps the reader who checks it. */
 const longestQuote = 300;
 const mostQuotesOfASegment = 3;
 

@@ -77,7 +77,7 @@ export class TranscriptCheck {
     return statements.flatMap(({ text, evidence }) => this.#text(text, evidence) ?? []);
   }
 
-  /** `also`: words that should stand in the passages besides those of the text. */
+  /** `also`: words that should be in the passages besides those of the text. */
   #text(said: string, cited: readonly number[], also = ''): SupportedText | undefined {
     const text = said.replace(/\s+/gu, ' ').trim();
     if (text === '' || text.length > longestText || unstorable.test(text)) return undefined;
@@ -102,7 +102,7 @@ export class TranscriptCheck {
     return [{ objection: raised, response: answered ? answer : null }];
   }
 
-  /** Whoever is to do something has to have said something about it: promised, or agreed when asked. */
+  /** The owner has to have said something about the action item: promised, or agreed when asked. */
   #actionItem({ description, owner, due_phrase, evidence }: Draft['action_items'][number]): SupportedActionItem[] {
     const item = this.#text(description, evidence, due_phrase ?? '');
     if (item === undefined || !this.#speaks(owner, item)) return [];

@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /**
- * What each workspace has used of its day. Tokens are set aside before a request and corrected after it; what nobody settles, because an
+ * What each workspace has used of its day. Tokens are set aside before a request and corrected after it; what is never settled, because an
  * instance was killed or a connection broke, stays counted. One statement on one row: right across any number of instances.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { runCommandsFromMessages, type CommandFromMessage } from '../commands-from-messages.ts';
 
-/** What a client says about the outcome stands in the next `summary.ready` in place of what was inferred. */
+/** What a client says about the outcome is in the next `summary.ready` in place of what was inferred. */
 @Controller()
 export class OnCallUpdated {
   @EventPattern<TopicName>('call.updated')

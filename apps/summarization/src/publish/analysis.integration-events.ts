@@ -6,7 +6,7 @@ import type { AnalysisState } from '../analysis/analysis.state.ts';
 
 /**
  * What others hear of a call's analysis: each revision ends in one `summary.ready` or `summary.failed`. The same events give the same
- * messages, today and when they are sent again; of an erased call nothing is told.
+ * messages, today and when they are sent again; of an erased call nothing is published.
  */
 export function analysisMessages(
   events: readonly NewEvent<AnalysisEvent>[],

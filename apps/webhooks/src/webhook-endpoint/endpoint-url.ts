@@ -24,7 +24,7 @@ export function endpointUrlProblem(text: string, policy: AddressPolicy): string 
 }
 
 /**
- * Whether deliveries may go to this host, as far as its name tells. The URL parser has brought literal addresses into one form by now:
+ * Whether deliveries may go to this host, judged by its name alone. The URL parser has brought literal addresses into one form by now:
  * `0x7f.1`, `2130706433`, `0177.0.0.1` and full-width digits all arrive here as 127.0.0.1.
  */
 export function hostAllowed(hostname: string, policy: AddressPolicy): boolean {

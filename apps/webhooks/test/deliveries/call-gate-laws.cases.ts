@@ -3,14 +3,14 @@ import { newId } from '@ci/ids';
 import fc from 'fast-check';
 import { callEnded, register, service, summaryReady } from '../scenario.ts';
 
-/** What is told of one call: that it ended, how each revision of its analysis ended, that it was deleted. */
+/** What is reported of one call: that it ended, how each revision of its analysis ended, that it was deleted. */
 type Fact = 'ended' | 'deleted' | { readonly revision: number; readonly end: 'ready' | 'failed' };
 
 const facts = fc
   .array(fc.constantFrom('ready' as const, 'failed' as const), { maxLength: 3 })
   .map((ends): Fact[] => ['ended', ...ends.map((end, index) => ({ revision: index + 1, end }))]);
 
-/** The same facts in two orders, some of them told several times. */
+/** The same facts in two orders, some of them repeated. */
 const twoOrdersOf = (of: fc.Arbitrary<Fact[]>) =>
   of.chain((all) => {
     const inAnyOrder = fc
@@ -55,7 +55,7 @@ describe('laws of the gate of a call', () => {
 
 const sameFact = (one: Fact, other: Fact): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What there is of a call when these facts have been told, each by a message of its own. */
+/** What is stored of a call when these facts have been reported, each by a separate message. */
 async function afterwards(order: readonly Fact[], callId = newId('call')) {
   for (const fact of order) await tell(callId, fact);
   const [row] = await service.database.dataSource.query<Omit<Afterwards, 'callId'>[]>(selectAfterwards, [callId]);

@@ -18,7 +18,7 @@ describe('an event that is sent again', () => {
     expect((await service.consume('call.ended', call, { id: ended.id })).ignored).toBe(true);
     expect((await service.consume('summary.ready', summaryReady(call.call.id), { id: ready.id })).ignored).toBe(true);
     expect([...(await service.deliveriesOf(webhook.id)), ...(await service.deliveriesOf(other.id))]).toEqual([]);
-    // What is new is delivered all the same.
+    // A new event is still delivered.
     await service.consume('summary.ready', summaryReady(call.call.id, 2));
     await until(() => received().length === 4);
   });

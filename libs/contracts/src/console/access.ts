@@ -1,11 +1,11 @@
-/** What somebody is in a workspace. */
+/** The role of a member in a workspace. */
 export const roles = ['owner', 'manager', 'rep', 'reader'] as const;
 export type MemberRole = (typeof roles)[number];
 
-/** Which calls, and all that comes with a call, an operation reaches: those of everybody, the member's own, or none. */
+/** Which calls, and all that comes with a call, an operation reaches: those of all members, the member's own, or none. */
 export type Reach = 'all' | 'own' | 'none';
 
-// Bodies of events hold the calls of everybody, and a webhook takes them elsewhere.
+// Bodies of events hold the calls of all members, and a webhook takes them elsewhere.
 const ownersOnly = { manager: 'none', rep: 'none', reader: 'none' } as const;
 
 /** What each role may do with each operation of the public API. An owner may do everything. */

@@ -5,7 +5,7 @@ import { EmailAddress, Instant, NewPassword, PersonName, Presented, RepIds, Role
 export const LookUpInvitation = z.object({ token: Presented });
 export type LookUpInvitation = z.infer<typeof LookUpInvitation>;
 
-/** What somebody who holds the link may know before they accept. */
+/** What a person who holds the link may know before they accept. */
 export const FoundInvitation = z.object({ workspace_name: z.string(), role: Role, expires_at: Instant });
 export type FoundInvitation = z.infer<typeof FoundInvitation>;
 

@@ -14,7 +14,7 @@ export const ConsoleKey = z.object({
   prefix: z.string(),
   last_four: z.string(),
   created_at: Instant,
-  /** The name of the member who made it. Null: an operator did, or somebody who has left. */
+  /** The name of the member who made it. Null: an operator did, or a member who has left. */
   created_by: z.string().nullable(),
   /** To the minute. Null: never. */
   last_used_at: Instant.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant, NewPassword, PersonName, Presented, RepIds, Role } from './words.ts';
 
-/** Somebody who may sign in. Belongs to one workspace. */
+/** A person who may sign in. Belongs to one workspace. */
 export const Member = z.object({
   id: z.string(),
   name: z.string(),

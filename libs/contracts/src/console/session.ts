@@ -11,7 +11,7 @@ export const ConsoleSession = z.object({
 });
 export type ConsoleSession = z.infer<typeof ConsoleSession>;
 
-/** Answer of `GET` and `POST /console/api/session`, and of accepting an invitation. Null: nobody is signed in. */
+/** Answer of `GET` and `POST /console/api/session`, and of accepting an invitation. Null: no member is signed in. */
 export const SessionAnswer = z.object({ session: ConsoleSession.nullable() });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 

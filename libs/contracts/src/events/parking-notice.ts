@@ -8,7 +8,7 @@ export type ParkingService = (typeof parkingServices)[number];
 /** Where a service says that it has set a message aside: one topic per service, because each parks for itself. */
 export type DlqTopic = `${ParkingService}.dlq`;
 
-/** Tells whoever watches; holds nothing of the message but where it is found. */
+/** Notifies the operators; holds nothing of the message but where it is found. */
 export const MessageParkedV1Schema = Type.Object(
   {
     service: Type.String({

@@ -94,7 +94,7 @@ export const CallSchema = Type.Object(callFields, {
 });
 export type Call = Static<typeof CallSchema>;
 
-/** Without a name of its own in the document. */
+/** Without its own name in the document. */
 export const ProspectSchema = Type.Object(
   {
     email: nullable(

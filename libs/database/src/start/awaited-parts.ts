@@ -8,7 +8,7 @@ export interface Absence {
   readonly part: string;
   /** As the log names it; the part itself if absent. */
   readonly what?: string;
-  /** For the log: what shows that it is not there, and what to do if it does not come by itself. */
+  /** For the log: what shows that it is not there, and what to do if it stays absent. */
   readonly reason: string;
 }
 

@@ -1,7 +1,7 @@
 /** The first transaction id that is not special to Postgres. No live transaction has it: creating a cluster alone takes hundreds. */
 const lowestXid = '3';
 
-/** A cursor stands behind as many events as before. */
+/** A cursor follows as many events as before. */
 export const moveCursorsStatement = `
 UPDATE projection_rebuilds r SET transaction_id = '${lowestXid}', global_position = $1::bigint + (
   SELECT count(*) FROM events e

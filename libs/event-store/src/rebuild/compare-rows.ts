@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { qualified, quoted } from './quoted.ts';
 import { countDifferences, selectExamples, selectKey } from './rebuild.sql.ts';
 
-/** How the rows of a table differ between what is there and what was projected anew. Values are never told: they may be personal. */
+/** How the rows of a table differ between what is there and what was projected from scratch. Values are never reported: they may be personal. */
 export interface TableComparison {
   readonly table: string;
   /** Rows that are there now. */

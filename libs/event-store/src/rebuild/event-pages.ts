@@ -25,7 +25,7 @@ export interface EventPage {
 
 /**
  * The next events of some kinds of stream. `settled`: those below the oldest running transaction, whose order is final, as in `readAll`.
- * `visible`: all that the snapshot shows; only for a reader that may pass over what commits later, or that has locked out whoever could add.
+ * `visible`: all that the snapshot shows; only for a reader that may pass over what commits later, or that has locked out all writers.
  */
 export async function nextPage(
   tx: EntityManager,

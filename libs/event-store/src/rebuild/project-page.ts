@@ -24,7 +24,7 @@ export async function enterShadow(tx: EntityManager, { present, shadow }: Rebuil
   await planByIndex(tx);
 }
 
-/** Fills the new tables up to (nearly) the end of the store; each page in a transaction of its own, with how far it got. */
+/** Fills the new tables up to (nearly) the end of the store; each page in a separate transaction, with how far it got. */
 export async function fill(
   rebuild: Rebuild,
   from: StoreCursor,

@@ -4,7 +4,7 @@ import type { Projector } from '../execute-command.ts';
 import { storedEventOf, type StoredEventRow } from '../stored-event.ts';
 import type { EntityManager } from 'typeorm';
 
-/** Read-model tables that are made of events and of nothing else, so that they can be made anew. */
+/** Read-model tables that are made of events and of nothing else, so that they can be made from scratch. */
 export interface Projection {
   /** As operators call it: 'contact-list'. */
   readonly name: string;

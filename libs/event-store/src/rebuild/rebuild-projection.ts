@@ -48,7 +48,7 @@ export interface RebuildResult {
 }
 
 /**
- * Makes the tables of a projection anew, beside the old ones, from the events; compares; puts them in place. The service reads and writes
+ * Makes the tables of a projection from scratch, beside the old ones, from the events; compares; puts them in place. The service reads and writes
  * all the while. A rebuild that ends early is gone on with by the next call. Throws RebuildRefused when it can not go on as things are.
  */
 export async function rebuildProjection(options: RebuildOptions): Promise<RebuildResult> {

@@ -25,7 +25,7 @@ export async function insertState(tx: EntityManager, projection: string, shape: 
   );
 }
 
-/** Moves on with what was projected. Refused when somebody else has moved it. */
+/** Moves on with what was projected. Refused when another process has moved it. */
 export async function moveState(
   tx: EntityManager,
   projection: string,

@@ -19,7 +19,7 @@ export async function rebuildSchemas(source: DataSource | EntityManager): Promis
   return { present: row.schema, shadow: `${row.schema}_rebuild` };
 }
 
-/** The schema of the new tables. Where the owner may not create schemas, somebody has to make it once. */
+/** The schema of the new tables. Where the owner may not create schemas, an administrator has to make it once. */
 export async function ensureShadowSchema(dataSource: DataSource, { shadow }: RebuildSchemas): Promise<void> {
   const found = await dataSource.query<unknown[]>('SELECT 1 FROM pg_namespace WHERE nspname = $1', [shadow]);
   if (found.length > 0) return;

@@ -9,7 +9,7 @@ import { qualified, quoted } from './quoted.ts';
 import { deleteState } from './rebuild-state.ts';
 
 /**
- * Compares old and new rows as of one moment, while everybody reads and writes: a snapshot shows an event exactly when it shows what the
+ * Compares old and new rows as of one moment, while clients read and write: a snapshot shows an event exactly when it shows what the
  * event's own transaction projected. What the copy still lacks of that moment is applied for the comparison alone and taken back.
  * Undefined: the copy was too far behind.
  */
@@ -39,12 +39,12 @@ export async function compareInSnapshot(
 const LOCK_MS = 300;
 
 /**
- * Puts the new tables in the place of the old ones, in one short transaction. False: somebody would not let go of a table in time.
+ * Puts the new tables in the place of the old ones, in one short transaction. False: a table was not released in time.
  *
  * ACCESS EXCLUSIVE on the tables is all the barrier that is needed, and costs writers nothing before: a projection is written in the
  * transaction of its event, so while the lock is held every event that has an effect here is either committed with its effect, and then
  * visible to the next statement, or has not touched the tables yet. Such a writer waits for the lock, looks the name up again when it gets
- * it, and finds the new table. (Locking `streams` as well could deadlock with whoever reads the table and then appends.)
+ * it, and finds the new table. (Locking `streams` as well could deadlock with a client that reads the table and then appends.)
  *
  * A reader that waits takes its snapshot when it has the lock, and finds every row: in READ COMMITTED. One of a REPEATABLE READ transaction
  * has a snapshot from before the swap, in which the rows that the swap itself wrote are not there. So services do not read in one: what has

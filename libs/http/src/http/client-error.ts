@@ -9,7 +9,7 @@ import { REQUEST_ID_HEADER } from './request-id.ts';
 /** Answers that are not complete yet, in the order of their requests. */
 const openAnswers = new WeakMap<Socket, Set<ServerResponse>>();
 
-/** Notes which answers a connection still waits for: what cannot be read may stand behind requests that were fine. */
+/** Notes which answers a connection still waits for: what cannot be read may follow requests that were fine. */
 export function noteOpenAnswers(server: Server): void {
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const open = openAnswers.get(socket) ?? new Set();

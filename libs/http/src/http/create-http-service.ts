@@ -30,11 +30,11 @@ export interface HttpServiceOptions {
   readonly service: string;
   readonly logger: Logger;
   /**
-   * Whether anybody may speak to it, as to the gateway: then nobody names requests but itself, and headers are small and quick. A service
+   * Whether any client may call it, as with the gateway: then it alone chooses request ids, and headers are small and quick. A service
    * behind it takes more than it lets through. Default: no.
    */
   readonly isPublic?: boolean;
-  /** Whether bodies are parsed, or left as streams to be passed on. Default: `parse`. */
+  /** Whether bodies are parsed, or left as streams to be forwarded. Default: `parse`. */
   readonly bodies?: 'parse' | 'stream';
   /** Whether SIGTERM and SIGINT stop the service. Tests say no. Default: yes. */
   readonly stopOnSignals?: boolean;
@@ -109,7 +109,7 @@ function serverOptions({
     http: {
       // Answered in our shape instead: see unusual-requests.ts.
       requireHostHeader: false,
-      // Who opens connections and says nothing holds none of them for long. Node looks for late ones each 30 s unless told otherwise.
+      // A client that opens connections and sends nothing holds none of them for long. Node looks for late ones each 30 s by default.
       ...(isPublic ? { headersTimeout: 20_000, connectionsCheckingInterval: 2_000 } : {}),
       maxHeaderSize: isPublic ? 16_384 : 32_768,
     },
@@ -148,7 +148,7 @@ function prepare(
   instance.addHook('onResponse', (request, reply, done) => {
     // Not of Fastify's reply: an answer may have been written past it.
     const status = reply.raw.statusCode;
-    // Not being ready is an answer, not a failure: whoever asks is told, and asks often.
+    // Not being ready is a response, not a failure, and callers ask for it often.
     const level = status >= 500 && !request.url.startsWith('/health/') ? 'info' : 'debug';
     if (logger.isLevelEnabled(level)) {
       const { id, method, headers } = request;

@@ -70,7 +70,7 @@ function defaultHeaders(code: AnyErrorCode): Record<string, string> {
 
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
-  // Fastify's own errors and those of its plugins; a statusCode on anything else is somebody else's answer, not ours.
+  // Fastify's own errors and those of its plugins; a statusCode on anything else belongs to another response, not to ours.
   if (
     typeof error === 'object' &&
     error !== null &&

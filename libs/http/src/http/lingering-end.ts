@@ -14,7 +14,7 @@ const LINGER_SECONDS = 30;
 export function endLingering(socket: Socket): void {
   socket.end();
   socket.resume();
-  // Looked at each second, not when the time is over: while this process stood still nobody looked, and the client was not silent.
+  // Checked each second, not when the time has expired: while this process was paused nothing was checked, and the client was not silent.
   // Bytes are counted, for a connection whose parser reads it emits no data.
   let read = socket.bytesRead;
   let [lingered, quiet] = [0, 0];

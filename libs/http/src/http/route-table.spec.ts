@@ -24,7 +24,7 @@ afterEach(() => server.close());
 it.each([
   ['GET', '/pages/one', 200, undefined],
   ['POST', '/pages/one', 405, 'GET, HEAD'],
-  // Of a path of its own, not of the page's.
+  // Of a separate path, not of the page's.
   ['PUT', '/pages/api/things', 405, 'POST'],
   ['GET', '/pages/api/other', 404, undefined],
   ['POST', '/pages/api/other', 404, undefined],

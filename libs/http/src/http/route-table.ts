@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@ci/domain';
 import type { FastifyInstance } from 'fastify';
 
-/** Which methods each path has, so that a wrong method is told from a wrong path. */
+/** Which methods each path has, so that a wrong method is distinguished from a wrong path. */
 export class RouteTable {
   readonly #routes: { readonly segments: readonly string[]; readonly methods: ReadonlySet<string> }[] = [];
 

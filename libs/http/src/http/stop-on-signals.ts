@@ -11,7 +11,7 @@ export interface StopOptions {
   readonly drainMs: number;
   /** How long it then may take to finish. */
   readonly timeoutMs: number;
-  /** Called when draining begins: says to everybody that asks that it is not ready any more. */
+  /** Called when draining begins: from then on, reports that it is not ready any more. */
   readonly stopAccepting: () => void;
 }
 

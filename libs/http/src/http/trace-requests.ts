@@ -4,7 +4,7 @@ import { beginSpan, isTracing } from '@ci/observability';
 
 const spans = new WeakMap<FastifyRequest, string>();
 
-/** The `traceparent` of a request's own span; undefined while nobody collects traces. */
+/** The `traceparent` of a request's own span; undefined while no traces are collected. */
 export function spanOf(request: FastifyRequest): string | undefined {
   return spans.get(request);
 }
@@ -45,7 +45,7 @@ export function traceRequests(instance: FastifyInstance, { isPublic }: TracedReq
   });
 }
 
-/** What a stranger names as the parent, taken off the request: nobody outside decides which trace is kept, nor into which one ours is mixed. */
+/** What a client names as the parent, taken off the request: no client decides which trace is kept, nor into which one ours is mixed. */
 function linkOfClient(request: FastifyRequest): string | undefined {
   // More than one address: a trusted proxy has said from where it comes.
   if ((request.ips?.length ?? 1) > 1) return undefined;

@@ -73,13 +73,13 @@ it('each request is a span under the one that it names, and what is left is sent
   const first = collector.spans.find(({ name }) => name === 'GET /things/:id');
   expect(first).toMatchObject({ service: 'things', traceId: TRACE, parentSpanId: 'b7ad6b7169203331' });
   expect(first?.attributes).toMatchObject({ 'http.route': '/things/:id' });
-  // By the system's clock, and finer than it tells: a request's stages are shorter than a millisecond.
+  // By the system's clock, and finer than it shows: a request's stages are shorter than a millisecond.
   for (const { beganAt, endedAt } of collector.spans) {
     expect(endedAt).toBeGreaterThan(beganAt);
     expect(Math.abs(Date.now() - endedAt)).toBeLessThan(60_000);
   }
   expect(collector.spans.some(({ beganAt }) => !Number.isInteger(beganAt))).toBe(true);
-  // Of the path, which may name somebody, nothing.
+  // Of the path, which may name a person, nothing.
   expect(JSON.stringify(collector.spans)).not.toContain('/7');
   expect(lines.filter((line) => line.includes(`"trace_id":"${TRACE}"`))).toHaveLength(1);
 });

@@ -6,8 +6,8 @@ import { answerClientError, noteOpenAnswers } from './client-error.ts';
 import { keepLastAnswers } from './lingering-end.ts';
 
 /**
- * Requests that Node or Fastify would answer by themselves, without our error shape and request id: one without a Host (needs
- * `requireHostHeader: false`), one with an expectation nobody knows, one for a tunnel.
+ * Requests that Node or Fastify would answer directly, without our error shape and request id: one without a Host (needs
+ * `requireHostHeader: false`), one with an unknown expectation, one for a tunnel.
  */
 export function answerUnusualRequests(instance: FastifyInstance): void {
   const { server } = instance;

@@ -109,7 +109,7 @@ export class Idempotency {
   }
 
   /**
-   * The effect was rolled back with its transaction, so the refusal is kept in one of its own. In between another request with the key may have
+   * The effect was rolled back with its transaction, so the refusal is kept in a separate one. In between another request with the key may have
    * got in: then its answer is the one that is kept.
    */
   async #keepRefusal(stored: KeyOfRequest, refusal: DomainError): Promise<void> {
@@ -137,7 +137,7 @@ function keyOf(
 ): KeyOfRequest | undefined {
   const key = idempotencyKeyOf(request);
   if (key === undefined) return undefined;
-  // A client may make its keys of anything, names and addresses too: what is kept tells nobody.
+  // A client may make its keys of anything, names and addresses too: what is kept reveals none of them.
   const hash = createHash('sha256').update(key).digest('base64url');
   return { workspaceId: workspace.id, key: hash, requestHash: requestFingerprint(request, content) };
 }

@@ -45,7 +45,7 @@ export async function tryLockKey(tx: EntityManager, { workspaceId, key }: Stored
   return rows[0]?.locked === true;
 }
 
-/** The answer kept under a key. A statement of its own after the lock: its snapshot then sees what the lock's last holder committed. */
+/** The answer kept under a key. A separate statement after the lock: its snapshot then sees what the lock's last holder committed. */
 export async function findAnswer(
   tx: EntityManager,
   { workspaceId, key }: StoredKey,

@@ -22,7 +22,7 @@ export async function describeControllers(
 @Module({})
 class Described {}
 
-/** Nest constructs nothing in a preview, but refuses a controller whose dependencies nobody provides. */
+/** Nest constructs nothing in a preview, but refuses a controller whose dependencies are not provided. */
 function standInsFor(controller: Type): Provider[] {
   const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller) ?? []) as readonly Type[];
   const named = (Reflect.getMetadata(SELF_DECLARED_DEPS_METADATA, controller) ?? []) as readonly Named[];

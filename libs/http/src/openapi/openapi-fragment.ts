@@ -10,7 +10,7 @@ export const OPENAPI_FRAGMENT_PATH = '/internal/openapi.json';
 export interface OpenApiFragmentOptions {
   readonly title: string;
   readonly version?: string;
-  /** The named schemas, as they stand in the document. */
+  /** The named schemas, as they are in the document. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 

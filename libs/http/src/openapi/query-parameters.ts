@@ -15,7 +15,7 @@ interface Rule {
   readonly context?: unknown;
 }
 
-/** What a rule of class-validator says of a value. Rules of our own say it themselves: `ValidateBy(…, { context: { schema } })`. */
+/** What a rule of class-validator says of a value. Our own rules say it themselves: `ValidateBy(…, { context: { schema } })`. */
 const schemasOfRules: Readonly<Record<string, (constraints: Constraints) => JsonSchema>> = {
   isOptional: () => ({}),
   isString: () => ({ type: 'string' }),

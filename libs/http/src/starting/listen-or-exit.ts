@@ -25,7 +25,7 @@ export async function listenOrExit(app: NestFastifyApplication, address: ListenA
     await app.listen(address.PORT, address.HOST);
   } catch (error) {
     await startupServer?.close();
-    // Whoever asked for the end sees to it.
+    // The code that requested the end completes it.
     if (error instanceof StartAborted) return;
     if (!(error instanceof StartRefused)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -13,8 +13,8 @@ export interface ListenAddress {
 }
 
 /**
- * Stands at the service's address until the service does: it lives, it is not ready and says what it waits for, and everything else is
- * told to come again. A server of its own, because Nest registers the last of its routes after the hooks in which a service waits, and Fastify
+ * Listens at the service's address until the service does: it is live, not ready, says what it waits for, and has clients retry all other
+ * requests later. A separate server, because Nest registers the last of its routes after the hooks in which a service waits, and Fastify
  * takes none once it listens.
  */
 export class StartupServer {

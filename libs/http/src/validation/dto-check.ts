@@ -12,7 +12,7 @@ export function declaredFields(dto: DtoClass<object>): ReadonlySet<string> {
   return new Set(metadata.map(({ propertyName }) => propertyName));
 }
 
-/** Makes the DTO of plain values and says what is wrong with it. Fields nobody declared are left out. */
+/** Makes the DTO of plain values and says what is wrong with it. Undeclared fields are left out. */
 export function checkDto<T extends object>(
   dto: DtoClass<T>,
   plain: object,
@@ -29,7 +29,7 @@ function detailsOf({ constraints = {}, property }: ValidationError): ErrorDetail
     .map((text) => ({ field: joinPath([property]), message: withoutName(text, property) }));
 }
 
-/** class-validator writes `limit must be …`; the field has a place of its own. */
+/** class-validator writes `limit must be …`; the field is given separately. */
 function withoutName(text: string, property: string): string {
   return text.startsWith(`${property} `) ? text.slice(property.length + 1) : text;
 }

@@ -7,7 +7,7 @@ import { KafkaTransport } from './kafka-transport.ts';
 
 /**
  * Connects the transport to the application's `@EventPattern` handlers; `app.startAllMicroservices()` starts it. In place of Nest's
- * `connectMicroservice`, which turns whatever a handler throws into "Internal server error": a version conflict could not be told from
+ * `connectMicroservice`, which turns whatever a handler throws into "Internal server error": a version conflict could not be distinguished from
  * a poison message.
  */
 export function connectConsumers(app: INestApplication, transport: KafkaTransport = app.get(KafkaTransport)): void {

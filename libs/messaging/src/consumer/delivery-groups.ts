@@ -9,13 +9,13 @@ export interface GroupLimits {
 /** Neighbours in their partition that may share a transaction, or one message that may not. */
 export interface DeliveryGroup {
   readonly deliveries: readonly Delivery[];
-  /** Up to here the partition is dealt with when they are; it may lie behind the last of them. */
+  /** Up to here the partition is processed when they are; it may lie behind the last of them. */
   readonly lastOffset: string;
 }
 
 /**
- * Cuts deliveries of one partition, in order, into groups within the limits. One that can't be read stands alone: it is known to fail, and
- * would take the others along. One that concerns somebody else is passed over. Messages are read when their group is asked for.
+ * Cuts deliveries of one partition, in order, into groups within the limits. One that can't be read is a separate group: it is known to fail, and
+ * would take the others along. One that does not concern us is skipped. Messages are read when their group is asked for.
  */
 export function* groupsOf(
   deliveries: Iterable<Delivery>,

@@ -8,7 +8,7 @@ export interface Delivery {
   readonly record: RawRecord;
   readonly arrival: Arrival;
   readonly workspaceId: string | null;
-  /** When its batch came, by `traceClock`; undefined while nobody collects traces. */
+  /** When its batch came, by `traceClock`; undefined while no traces are collected. */
   readonly receivedAt?: number | undefined;
   /** The message, read and checked once, also one that throws UnreadableMessage: no transaction waits for that. */
   readonly read: () => ReadableMessage;

@@ -29,7 +29,7 @@ const REBALANCE_TIMEOUT_MS = 30_000;
 const FETCH_WAIT_MS = 500;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
-/** Longer than the member may be silent: then it is alive but idle, which kafkajs does not notice by itself. */
+/** Longer than the member may be silent: then it is alive but idle, which kafkajs does not notice. */
 const SILENCE_MS = 60_000;
 const STOP_MS = 15_000;
 
@@ -77,7 +77,7 @@ export class GroupMember {
     this.current = { status: 'stopped' };
   }
 
-  /** Tries until the broker is there. From then on kafkajs connects again by itself. */
+  /** Tries until the broker is there. From then on kafkajs itself reconnects. */
   private async join(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const consumer = this.createConsumer();

@@ -60,7 +60,7 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
   readonly handlers: MessageHandlers;
   readonly transaction: RunTransaction;
   readonly afterTransaction: KafkaTransportOptions['afterTransaction'];
-  /** For batches that come another way than over Kafka: benchmarks tell by it what Kafka costs. */
+  /** For batches that come another way than over Kafka: benchmarks measure by it what Kafka costs. */
   readonly reader: BatchReader;
 
   private readonly pauses: PartitionPauses;

@@ -1,4 +1,4 @@
-/** Tells the group that this member lives, also while one message takes long. */
+/** Reports to the group that this member lives, also while one message takes long. */
 export class KeepAlive {
   private readonly timer: NodeJS.Timeout;
   private lost: Error | undefined;

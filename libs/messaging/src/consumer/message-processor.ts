@@ -13,10 +13,10 @@ import type { SystemicFailure } from './systemic-failure.ts';
 
 export type Outcome = 'handled' | 'ignored' | 'parked' | 'duplicate';
 
-/** Called for each message that is dealt with. */
+/** Called for each message that is processed. */
 export type OnDealtWith = (topic: string, outcome: Outcome) => void;
 
-/** The message can't be dealt with now, not even parked. It must come again before its successors. */
+/** The message can't be processed now, not even parked. It must come again before its successors. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
 }
@@ -43,7 +43,7 @@ const GROUP_ATTEMPTS = 3;
 export class MessageProcessor {
   constructor(private readonly options: MessageProcessorOptions) {}
 
-  /** Returns when the message is dealt with for good, so that its offset may move on; else throws RetryLater. */
+  /** Returns when the message is processed for good, so that its offset may move on; else throws RetryLater. */
   async process(delivery: Delivery): Promise<Outcome> {
     try {
       const [outcome = 'handled'] = await this.handleInTransaction([delivery]);

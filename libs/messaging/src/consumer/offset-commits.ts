@@ -1,9 +1,9 @@
 import type { EachBatchPayload } from 'kafkajs';
 
-/** How long offsets of messages that are dealt with may stay uncommitted. After a crash so much is read twice and skipped. */
+/** How long offsets of messages that are processed may stay uncommitted. After a crash so much is read twice and skipped. */
 const COMMIT_INTERVAL_MS = 1_000;
 
-/** The offset to go on from, told to the broker now and then and at the end of the batch. */
+/** The offset to go on from, reported to the broker now and then and at the end of the batch. */
 export class OffsetCommits {
   private readonly topic: string;
   private readonly partition: number;

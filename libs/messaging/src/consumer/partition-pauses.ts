@@ -3,7 +3,7 @@ export interface PauseLimits {
   readonly longestMs: number;
 }
 
-/** Partitions that wait because their next message can't be dealt with now; longer each time, until one succeeds. */
+/** Partitions that wait because their next message can't be processed now; longer each time, until one succeeds. */
 export class PartitionPauses {
   private readonly attempts = new Map<string, number>();
   private readonly waitingSince = new Map<string, number>();
@@ -34,7 +34,7 @@ export class PartitionPauses {
     this.waitingSince.delete(partition);
   }
 
-  /** Starts counting anew: partitions may belong to another instance now. Pauses that run end as they would. */
+  /** Starts counting from scratch: partitions may belong to another instance now. Pauses that run end as they would. */
   forget(): void {
     this.attempts.clear();
     this.waitingSince.clear();

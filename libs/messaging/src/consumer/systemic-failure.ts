@@ -5,8 +5,8 @@ export interface SystemicLimits {
 }
 
 /**
- * Tells one bad message from a service that is broken: more new keys failing within the window than the limit are nobody's fault but
- * ours, and parking them all would only hide it. Ends by itself, when keys succeed or the window has passed.
+ * Distinguishes one bad message from a service that is broken: more new keys failing within the window than the limit are our own
+ * fault, and parking them all would only hide it. Ends when keys succeed or the window has passed.
  */
 export class SystemicFailure {
   private readonly failedAt = new Map<string, number>();

@@ -9,7 +9,7 @@ export interface KafkaRecord {
   readonly headers?: Readonly<Record<string, Buffer | string | readonly (Buffer | string)[] | undefined>>;
 }
 
-/** Brings any record, from whoever sent it, into a form that can be stored and compared. The value stays as it is. */
+/** Brings any record, from any producer, into a form that can be stored and compared. The value stays as it is. */
 export function rawRecord(topic: string, partition: number, record: KafkaRecord): RawRecord {
   return {
     topic,

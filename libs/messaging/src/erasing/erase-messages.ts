@@ -9,14 +9,14 @@ export interface MessagesOfKey {
 
 /**
  * Takes back what was stored under keys and not sent yet, also what the broker has refused: for a deletion, whose own message is enqueued
- * after this. Call it when the keys' streams are locked or appended to, so that nobody else's commit can follow. A row that the relay is
+ * after this. Call it when the keys' streams are locked or appended to, so that no other writer's commit can follow. A row that the relay is
  * sending right now may still go out. Answers how many rows were taken back.
  */
 export async function withdrawMessages(tx: EntityManager, messages: readonly MessagesOfKey[]): Promise<number> {
   const rows = [messages.map(({ workspaceId }) => workspaceId), messages.map(({ key }) => key)];
   // In the order of the relay's own deletes: each waits for the other, and none for ever.
   const unsent = await deletedRows(tx, withdrawUnsent, rows);
-  // A statement of its own: it sees what the relay set aside while the one before waited for it.
+  // A separate statement: it sees what the relay set aside while the one before waited for it.
   return unsent + (await deletedRows(tx, withdrawRefused, rows));
 }
 

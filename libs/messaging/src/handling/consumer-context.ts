@@ -8,7 +8,7 @@ export interface ReadableMessage {
 }
 
 /**
- * What a handler gets beside the list of data, by `@Ctx()`. One that throws is called again with each message alone, so it need not tell
+ * What a handler gets beside the list of data, by `@Ctx()`. One that throws is called again with each message alone, so it need not report
  * which of them was to blame, and what it threw the first time counts for nothing.
  */
 export interface BatchContext {

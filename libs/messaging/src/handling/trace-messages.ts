@@ -1,7 +1,7 @@
 import { beginSpan, isTracing } from '@ci/observability';
 import type { ReadableMessage } from './consumer-context.ts';
 
-/** Messages with what follows from them hanging on their handling, while somebody collects traces. */
+/** Messages with what follows from them hanging on their handling, while traces are collected. */
 export interface TracedMessages {
   readonly messages: readonly ReadableMessage[];
   readonly end: (how: { readonly failed: boolean }) => void;

@@ -17,7 +17,7 @@ export interface Arrival {
 export type InboxOutcome = 'handled' | 'ignored' | 'parked' | 'skipped';
 
 /**
- * Lets one instance at a time work on a partition, and tells what is known of messages of it: the ids that were here before, and the keys of
+ * Lets one instance at a time work on a partition, and reports what is known of its messages: the ids that were here before, and the keys of
  * which a message is parked. Each statement sees what the holders of the locks before have left; the first two go out together.
  *
  * Only keys that are parked are locked, so a message that is parked meanwhile, of another topic, counts as parked after these. One of the
@@ -42,7 +42,7 @@ async function lockPartition(tx: EntityManager, [first]: readonly Arrival[]): Pr
 }
 
 /**
- * Lets one at a time work on what is parked under a key of this service: consumer, retry worker, operator. Must be a statement of its own,
+ * Lets one at a time work on what is parked under a key of this service: consumer, retry worker, operator. Must be a separate statement,
  * before all others: under READ COMMITTED a statement sees what was committed when it began, so one that also looked for parked messages
  * could miss the row that the previous holder of the lock left.
  */

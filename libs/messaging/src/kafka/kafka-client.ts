@@ -59,7 +59,7 @@ export function refuseOffsetReset(entry: LogEntry): void {
   throw new OffsetOutOfRange(String(topic), Number(partition));
 }
 
-/** What an operator has to mend before Kafka lets this process in; undefined where it may pass by itself. */
+/** What an operator has to mend before Kafka lets this process in; undefined where it may be temporary. */
 export function refusalOf(error: Error): string | undefined {
   const { name, message } = error;
   const { type, code } = error as { readonly type?: unknown; readonly code?: unknown };

@@ -18,8 +18,8 @@ export interface TopicLag {
 }
 
 /**
- * Asks the broker, not the consumer: a consumer that stands still, or is not there, knows of nothing new. The connection is made by the
- * first question and made anew after a failure.
+ * Asks the broker, not the consumer: a consumer that has stalled, or is not there, knows of nothing new. The connection is made by the
+ * first question and made again after a failure.
  */
 export class ConsumerLag {
   private connected: Promise<Admin> | undefined;
@@ -46,7 +46,7 @@ export class ConsumerLag {
 
   private async connect(): Promise<Admin> {
     const { kafka, logger } = this.options;
-    // Whoever asks has gone after a second, and asks again.
+    // The caller gives up after a second, and asks again.
     const retry = { retries: 1, initialRetryTime: 100 };
     const admin = createKafka(kafka, logger, undefined, retry).admin();
     await admin.connect();

@@ -9,7 +9,7 @@ import { QUEUE, QUEUE_OF_REFERENCES, REFERENCE_HEADER } from './queues.ts';
 
 /**
  * Stores messages with the effect that they announce: both are there, or neither. They are sent after the commit, in this order per key;
- * wake the relay then. Throws when a message breaks the contract of its topic: nobody could read it.
+ * wake the relay then. Throws when a message breaks the contract of its topic: no consumer could read it.
  */
 export async function enqueue(
   tx: EntityManager,

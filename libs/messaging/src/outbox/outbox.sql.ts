@@ -7,7 +7,7 @@ const insertInto = `
 
 export const insertRows = `${insertInto} ORDER BY place`;
 
-/** What is sent again may not have been sent for the first time yet, to everybody: then that is enough. */
+/** What is sent again may not have been sent for the first time yet, to all consumers: then that is enough. */
 export const insertRowsAgain = `${insertInto}
   WHERE NOT EXISTS (
     SELECT FROM outbox waiting WHERE waiting.message_id = message.message_id AND waiting.headers ->> 'ce_audience' IS NULL

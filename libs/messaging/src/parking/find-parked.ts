@@ -7,7 +7,7 @@ export type ParkedSide = 'consumer' | 'relay';
 /** `in-12`: row 12 of what was received; `out-12`: row 12 of what was to be sent. */
 export type ParkedId = `in-${string}` | `out-${string}`;
 
-/** What may be shown of a parked message to anybody who runs the service: no payload, and no text of an error, which may quote it. */
+/** What may be shown of a parked message to any operator of the service: no payload, and no text of an error, which may quote it. */
 export interface ParkedSummary {
   readonly id: ParkedId;
   readonly side: ParkedSide;
@@ -22,7 +22,7 @@ export interface ParkedSummary {
   /** `failed`: the first of its key. `waiting`: behind it. `refused`: by the broker. */
   readonly state: 'failed' | 'waiting' | 'refused';
   readonly errorCode: string | null;
-  /** When it is tried again by itself; null: by hand, or when its turn comes. */
+  /** When it is tried again automatically; null: by hand, or when its turn comes. */
   readonly nextAttemptAt: Date | null;
   readonly parkedAt: Date;
   readonly bytes: number;
@@ -47,7 +47,7 @@ export interface ParkedFilter {
 /** Which message: its row (`in-12`), or the id that it carries. */
 export type ParkedReference = string;
 
-/** Parked messages, oldest first, so that those of a key stand in their order. */
+/** Parked messages, oldest first, so that those of a key are in their order. */
 export async function listParked(
   database: Pick<EntityManager, 'query'>,
   { side, key, topic, workspaceId, limit = 100 }: ParkedFilter = {},

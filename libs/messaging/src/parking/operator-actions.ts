@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** What somebody did by hand, for the record of the service. */
+/** What an operator did by hand, for the record of the service. */
 export interface OperatorAction {
   /** Who: a person, not a program, wherever that is known. */
   readonly actor: string;

@@ -27,7 +27,7 @@ export interface Parking {
   readonly failure?: Failure & { readonly nextAttemptAt: Date | null };
 }
 
-/** Stores messages that can't be handled now. One that failed is told of on the service's `*.dlq` topic; one that waits behind it is not. */
+/** Stores messages that can't be handled now. One that failed is reported on the service's `*.dlq` topic; one that waits behind it is not. */
 export async function parkMessages(tx: EntityManager, messages: readonly Parking[]): Promise<void> {
   if (messages.length === 0) return;
   await tx.query(insertParked, [

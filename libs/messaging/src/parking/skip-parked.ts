@@ -49,7 +49,7 @@ async function targeted(tx: EntityManager, target: SkipTarget): Promise<ParkedDe
   return first && showParked(tx, first.id);
 }
 
-/** False when somebody else removed it: a message without a key has no lock, and the relay's rows have another. */
+/** False when another caller removed it: a message without a key has no lock, and the relay's rows have another. */
 async function remove(tx: EntityManager, { id, side, consumer, messageId }: ParkedDetails): Promise<boolean> {
   const table = side === 'consumer' ? 'parked_messages' : 'outbox_parked';
   const [removed] = await tx.query<{ count: number }[]>(

@@ -72,7 +72,7 @@ export class BrokerProducer {
   }
 }
 
-/** Whoever consumes the message goes on from its sending. The row in the outbox keeps what it follows from. */
+/** The trace of a consumer continues from this send. The row in the outbox keeps what it follows from. */
 function asSpan(row: OutboxRow): { readonly row: OutboxRow; readonly span: OpenSpan } {
   const { headers, topic, key } = row;
   const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic, 'ci.key': key };

@@ -9,7 +9,7 @@ export interface LeaseOptions {
 
 /**
  * The right to send the outbox, in one row of `leases`. It runs out by the database's clock, so that instances need not agree on the
- * time. Each new owner gets a higher fence; whoever writes as leader shows its fence, so that one that was only asleep is refused.
+ * time. Each new owner gets a higher fence; a leader shows its fence when it writes, so that one that was only asleep is refused.
  */
 export class Lease {
   private heldFence: string | undefined;

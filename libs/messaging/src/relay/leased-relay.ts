@@ -89,7 +89,7 @@ export class LeasedRelay {
       return this.pollMs;
     } catch (error) {
       this.failures += 1;
-      // Once per outage: the rows stay where they are and tell the rest.
+      // Once per outage: the rows stay where they are and show the rest.
       if (this.failures === 1) this.options.logger.warn({ err: error }, 'the outbox cannot be sent; retrying');
       return Math.min(FIRST_RETRY_MS * 2 ** Math.min(this.failures, 10), LONGEST_RETRY_MS);
     }
@@ -97,7 +97,7 @@ export class LeasedRelay {
 
   /**
    * Sends until nothing is left. While rows are on their way, those before them are deleted and those after them are read, if there may be any:
-   * after a few rows there are none until somebody stores some, and says so.
+   * after a few rows there are none until a writer stores some and wakes the relay.
    */
   private async drain(): Promise<number> {
     let sent = 0;
@@ -119,7 +119,7 @@ export class LeasedRelay {
         if (rows.length === 0 && this.delay.takeWakeUp()) rows = await this.read(before);
       }
     } finally {
-      // Whoever reads next must not meet rows that are about to go.
+      // The next read must not meet rows that are about to be deleted.
       await removal;
     }
     return sent;

@@ -22,7 +22,7 @@ export class WakeUps {
     private readonly onWake: () => void,
   ) {}
 
-  /** Somebody else leads, and there is something to send. */
+  /** Another instance leads, and there is something to send. */
   tell(): void {
     if (this.later !== undefined) return;
     const waitMs = this.nextAt - performance.now();

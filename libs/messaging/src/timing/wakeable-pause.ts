@@ -1,4 +1,4 @@
-/** A pause that can be cut short, also in advance: a wake-up that comes while nobody waits is not lost. */
+/** A pause that can be cut short, also in advance: a wake-up that comes while no caller waits is not lost. */
 export class WakeablePause {
   #woken = false;
   #end: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class WakeablePause {
     this.#end?.();
   }
 
-  /** Whether a wake-up has come that nobody has waited for; what it was for is being looked at now. */
+  /** Whether a wake-up has come that no caller has waited for; what it was for is being looked at now. */
   takeWakeUp(): boolean {
     const woken = this.#woken;
     this.#woken = false;

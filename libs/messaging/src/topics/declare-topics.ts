@@ -22,7 +22,7 @@ export interface DeclareOptions {
   readonly replicationFactor?: number | undefined;
   /** How many copies must have a message before it is acknowledged. Default: as the broker has it. */
   readonly minInsyncReplicas?: number | undefined;
-  /** Create nothing: somebody else declares the topics. */
+  /** Create nothing: the topics are declared elsewhere. */
   readonly checkOnly?: boolean;
   readonly logger?: Logger;
 }

@@ -11,7 +11,7 @@ export interface MetricsAddress {
   readonly METRICS_PORT?: number | undefined;
 }
 
-/** Shows `GET /metrics` in Prometheus' form, on a port of its own that is not for clients: the API's port faces strangers. */
+/** Shows `GET /metrics` in Prometheus' form, on a separate port that is not for clients: the API's port faces strangers. */
 export class MetricsServer {
   #server: Server | undefined;
 

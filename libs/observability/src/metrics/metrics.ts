@@ -15,7 +15,7 @@ export type GaugeReading =
   | undefined
   | readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
 
-/** Gauges that are read together, when somebody asks. */
+/** Gauges that are read together, when metrics are requested. */
 export interface SampledGauges<Name extends string> extends SampleLimits {
   /** As `ci_unread` names them. */
   readonly part: string;
@@ -23,7 +23,7 @@ export interface SampledGauges<Name extends string> extends SampleLimits {
   readonly read: () => Promise<Readonly<Record<Name, GaugeReading>>>;
 }
 
-/** What stands in the reference of metrics. */
+/** What the reference of metrics holds. */
 export interface DescribedMetric {
   readonly name: string;
   readonly type: string;
@@ -71,7 +71,7 @@ export class Metrics {
   }
 
   /**
-   * Gauges that cost a look at something that may be away, or slow. They are read when somebody asks, at most once every few seconds; what
+   * Gauges that cost a look at something that may be away, or slow. They are read on request, at most once every few seconds; what
    * does not answer in time is not shown, and `ci_unread` says so. Showing metrics never fails by them.
    */
   sampled<Name extends string>({ part, gauges, read, ...limits }: SampledGauges<Name>): void {

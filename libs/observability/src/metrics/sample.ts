@@ -1,4 +1,4 @@
-/** How often something is read, and for how long whoever asks waits for it. */
+/** How often something is read, and for how long a caller waits for it. */
 export interface SampleLimits {
   /** A reading serves all who ask within this time. Default: 5 s. */
   readonly freshMs?: number;
@@ -29,7 +29,7 @@ export class Sample<Values> {
     try {
       values = await this.read();
     } catch {
-      // Whoever owns what is away says so in the log; here it is shown by its absence.
+      // What is away is logged by its owner; here it is shown by its absence.
     }
     this.#last = { values, at: performance.now() };
     this.#reading = undefined;

@@ -28,7 +28,7 @@ export interface SpanOptions {
 
 /** A span that was begun. */
 export interface OpenSpan {
-  /** For what follows from it. While nobody collects traces: what was given as the parent. */
+  /** For what follows from it. While no traces are collected: what was given as the parent. */
   readonly traceparent: string | undefined;
   end(how?: { readonly failed?: boolean; readonly name?: string; readonly attributes?: Attributes }): void;
 }
@@ -43,10 +43,10 @@ const kinds = {
 
 const shape = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** One for the process. Undefined: nobody collects traces, and nothing is made of them. */
+/** One for the process. Undefined: no traces are collected, and no spans are made. */
 let tracer: Tracer | undefined;
 
-/** Whether anybody collects traces. */
+/** Whether traces are collected. */
 export function isTracing(): boolean {
   return tracer !== undefined;
 }

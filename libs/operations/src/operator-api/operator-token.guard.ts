@@ -10,7 +10,7 @@ export const OPERATOR_API_OPTIONS = Symbol('OPERATOR_API_OPTIONS');
 
 export interface OperatorApiOptions {
   readonly service: string;
-  /** The keys of operators' tokens for this service; undefined: nobody is let in. Not those of the internal token: the gateway has those. */
+  /** The keys of operators' tokens for this service; undefined: every request is refused. Not those of the internal token: the gateway has those. */
   readonly keys: KeyRing | undefined;
   /** As in the service's `OperatedService`. */
   readonly onSkipped?: OnSkipped;

@@ -10,7 +10,7 @@ export interface ReanalysisRun {
   readonly underWay: ReadonlyMap<string, OutdatedCall>;
   readonly done: number;
   readonly failed: readonly OutdatedCall[];
-  /** Deleted, or analysed again by somebody else. */
+  /** Deleted, or analysed again by another request. */
   readonly passedOver: number;
   readonly beganAt: number;
   readonly nextAt: number;

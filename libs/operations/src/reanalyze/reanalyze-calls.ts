@@ -12,7 +12,7 @@ import type { OutdatedCall } from './outdated-call.ts';
 
 /** How a service asks for analyses of its calls, and sees what became of them. */
 export interface Reanalysis {
-  /** Asks for the next revision as a client would, in the background; false when the call is gone or nobody needs that any more. */
+  /** Asks for the next revision as a client would, in the background; false when the call is gone or does not need that now. */
   readonly ask: (call: OutdatedCall, actor: string) => Promise<boolean>;
   /** Those of them that have ended, by the id of the call. */
   readonly ended: (calls: readonly OutdatedCall[]) => Promise<ReadonlyMap<string, ReanalysisEnd>>;
@@ -28,7 +28,7 @@ export interface ReanalyzeParts {
   readonly onProgress: (run: ReanalysisRun) => void;
 }
 
-/** Asks for one after the other and waits for the last. Nothing is kept of it: whoever begins again begins with what is left. */
+/** Asks for one after the other and waits for the last. Nothing is stored of it: another run begins with what is left. */
 export async function reanalyzeCalls(
   calls: readonly OutdatedCall[],
   { reanalysis, pace, actor, now, pause, onProgress }: ReanalyzeParts,

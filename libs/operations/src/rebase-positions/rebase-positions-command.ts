@@ -54,7 +54,7 @@ function sentenceOf({ events, streams }: RebaseResult): string {
   return `rebased ${events} events of ${streams} streams`;
 }
 
-/** One line per ten percent: a large store is told about, a small one is not talked over. */
+/** One line per ten percent: progress is reported for a large store, without many lines for a small one. */
 function progressTo({ note }: Operations): (done: number, total: number) => void {
   let told = 0;
   return (done, total) => {

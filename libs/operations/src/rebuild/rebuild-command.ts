@@ -23,7 +23,7 @@ interface RebuildFlags {
   readonly actor: string;
 }
 
-/** `rebuild [projection]`: makes a read model anew from the events while the service goes on. */
+/** `rebuild [projection]`: rebuilds a read model from the events while the service goes on. */
 export function addRebuildCommand(program: Command, operations: Operations): void {
   const { projections = [], service } = operations.definition;
   const exclusive = ['dryRun', 'acceptDifferences', 'status', 'abort'];

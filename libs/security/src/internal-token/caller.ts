@@ -14,7 +14,7 @@ export interface Caller {
   /** Set for a member of the console. An API key has no role: its scope alone limits it. */
   readonly member?: {
     readonly role: CallerRole;
-    /** The `rep_id`s that are the member's own. They limit a rep and nobody else. */
+    /** The `rep_id`s that are the member's own. They limit a rep and no other role. */
     readonly repIds: readonly string[];
   };
 }

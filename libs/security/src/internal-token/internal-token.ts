@@ -20,7 +20,7 @@ const claimsSchema = z.object({
 });
 
 /**
- * The header parameter that a verifier has to understand (RFC 7515, 4.1.11) in a token of somebody whom the scope does not limit enough: a
+ * The header parameter that a verifier has to understand (RFC 7515, 4.1.11) in a token of a caller whom the scope does not limit enough: a
  * service of a release that knows no roles would otherwise show a rep the calls of all.
  */
 const LIMITED = 'limited';

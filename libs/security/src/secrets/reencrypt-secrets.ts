@@ -39,7 +39,7 @@ export interface Reencryption {
 
 /**
  * Encrypts with the first key what is encrypted with one of the others. A page at a time, in the order of the rows; what is done is not
- * found again, so whoever was interrupted begins anew and goes on. Instances may read, add and remove secrets meanwhile: only a value that
+ * found again, so an interrupted run is started again and goes on. Instances may read, add and remove secrets meanwhile: only a value that
  * is still the one that was read is replaced. Answers how many were, and the ids of those that do not decrypt with the key they name.
  */
 export async function reencryptSecrets(

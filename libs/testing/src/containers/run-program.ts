@@ -33,7 +33,7 @@ export async function startEngine(): Promise<void> {
   Object.assign(process.env, await variablesFrom('docker/test-images/build', ['--where-needed']));
 }
 
-/** Runs a script that prints `export NAME=value …`; gives what it prints. It tells a person on stderr what it does. */
+/** Runs a script that prints `export NAME=value …`; gives what it prints. It reports on stderr what it does. */
 async function variablesFrom(file: string, args: readonly string[]): Promise<Variables> {
   const child = spawn(path.join(workspace, file), [...args], { cwd: workspace, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';

@@ -75,7 +75,7 @@ async function containerOf(options: ContainerOptions, output: string[]): Promise
     );
 }
 
-/** What only the migration of a service is told: who owns the schema, and who may make that role. */
+/** What only the migration of a service gets: who owns the schema, and who may make that role. */
 export function owners(service: string): Record<string, string> {
   return {
     MIGRATION_DATABASE_URL: inside.database(`${service}_owner`, 'owner'),

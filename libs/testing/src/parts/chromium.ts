@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { MissingPrerequisite } from './missing-prerequisite.ts';
 
-// The first one draws for nobody to see, in two thirds of the others' processor time.
+// The first one draws without a window, in two thirds of the others' processor time.
 const names = [
   'chromium-headless-shell',
   'chromium',

@@ -17,7 +17,7 @@ export interface CopyDatabaseOptions {
 
 /**
  * Dumps a database and restores it into another cluster, as an operator does: `pg_dump --format=custom`, then `pg_restore`. Roles belong to
- * a cluster, not to a database: whoever restores makes them first. A database that has the name already is replaced.
+ * a cluster, not to a database: the caller makes them first. A database that has the name already is replaced.
  */
 export async function copyDatabase({ client, from, to, file }: CopyDatabaseOptions): Promise<void> {
   await run(client.pgDump, ['--format=custom', `--file=${file}`, `--dbname=${from}`]);

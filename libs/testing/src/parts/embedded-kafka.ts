@@ -17,7 +17,7 @@ export interface EmbeddedKafkaOptions {
   readonly dataDir: string;
   /** Preferred port; a busy one is replaced, see `port` of the answer. */
   readonly port?: number;
-  /** Where clients are told to connect, when that is not the port itself: something stands between, such as a proxy. */
+  /** The port reported to clients, when that is not the port itself: something is in between, such as a proxy. */
   readonly advertisedPort?: number;
   /** Settings of the server that differ from docker/kafka/server.properties, for the ports of this start. */
   readonly properties?: ServerProperties;
@@ -103,7 +103,7 @@ function serveOn(
 
       const output = await server.outputTail();
       await server.stop();
-      // Somebody may have taken the port since it was looked at.
+      // Another process may have taken the port since it was checked.
       if (attempt === 3 || !output.includes('Address already in use')) throw startFailure(dataDir, output);
     }
   });

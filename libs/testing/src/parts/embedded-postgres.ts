@@ -54,7 +54,7 @@ async function startServer(options: EmbeddedPostgresOptions): Promise<EmbeddedPo
 
       const output = await server.outputTail();
       await server.stop();
-      // Somebody may have taken the port since it was looked at.
+      // Another process may have taken the port since it was checked.
       if (attempt === 3 || !output.includes('Address already in use')) throw startFailure(cluster, output);
     }
   });

@@ -37,7 +37,7 @@ interface Holder {
   readonly command: string | undefined;
 }
 
-/** Undefined also for a file that its process is just about to write: then the next look tells. */
+/** Undefined also for a file that its process is just about to write: then the next look shows it. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Holder;

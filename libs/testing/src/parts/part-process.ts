@@ -28,14 +28,14 @@ export interface PartProcess {
   readonly stop: () => Promise<void>;
   /** Ends it at once with all its children, as a crash of the machine would. What it has not handed to the system is gone. */
   readonly kill: () => Promise<void>;
-  /** Stands still with all its children until `resume`; connections stay open and nobody answers. */
+  /** Suspends it with all its children until `resume`; connections stay open and get no answers. */
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
 /**
  * Starts a server that lives as long as this process and no longer: however this process ends (also by SIGKILL), the
- * server is told to stop. It has a session of its own, so that Ctrl-C in a terminal reaches the one who started it
+ * server gets a signal to stop. It has its own session, so that Ctrl-C in a terminal reaches the one who started it
  * first and not its database.
  */
 export async function startPartProcess(part: PartCommand): Promise<PartProcess> {
@@ -82,7 +82,7 @@ export async function startPartProcess(part: PartCommand): Promise<PartProcess> 
 
 /**
  * A watcher in the background reads the pipe that this process holds open. The pipe ends when this process does; a line
- * in it means that the server has ended by itself and its process id must not be signalled any more.
+ * in it means that the server has already ended and its process id must not be signalled.
  */
 const endWithParent = `
 exec 3<&0 </dev/null

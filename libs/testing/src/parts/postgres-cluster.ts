@@ -76,7 +76,7 @@ async function checkVersion(folder: string): Promise<void> {
 }
 
 /**
- * After a crash postmaster.pid stays. Postgres refuses to start while that process id exists, also as a zombie that nobody
+ * After a crash postmaster.pid stays. Postgres refuses to start while that process id exists, also as a zombie that no parent
  * collects, or as another process of the same user (the rule in a restarted container). Then the file is made to name this
  * process: Postgres knows that its own parent cannot be a postmaster, takes the file for stale, and still makes its other
  * check, that no backend of the dead server is left in shared memory. For that check the file must not simply be deleted.
@@ -86,7 +86,7 @@ async function disarmStalePostmasterFile(folder: string): Promise<void> {
   const content = await readFile(path, 'utf8').catch(() => undefined);
   if (content === undefined) return;
   const [pid, ...rest] = content.split('\n');
-  if (commandLineOf(Number(pid))?.includes(folder)) return; // alive: whoever starts next to it is told so
+  if (commandLineOf(Number(pid))?.includes(folder)) return; // alive: Postgres reports that to a second start
   if (content.trim() === '') await rm(path);
   else await writeFile(path, [process.pid, ...rest].join('\n'));
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
  * The command line of a living process, or undefined. A process id alone proves nothing: after a crash, and always after
- * a container restart, the number may belong to somebody else.
+ * a container restart, the number may belong to another process.
  */
 export function commandLineOf(pid: number): string | undefined {
   try {

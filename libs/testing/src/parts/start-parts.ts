@@ -32,7 +32,7 @@ export async function startParts({ log = () => undefined }: StartPartsOptions = 
   if (!needsDatabase && !needsKafka) return;
 
   const parts = await whichParts(process.env['TEST_PARTS'], dockerAnswers);
-  // Whoever starts one more need not look for an engine again: what looks is large, and a test file loads it anew.
+  // A later start need not look for an engine again: what looks is large, and each test file loads it again.
   process.env['TEST_PARTS_OF_RUN'] = parts;
   const [database, kafka] =
     parts === 'containers'
@@ -65,7 +65,7 @@ function provide(part: Part, variable: string, value: string): void {
   process.env[variable] = value;
 }
 
-/** A server that nobody has before this run or after it: test databases may leave templates in it. */
+/** A server that only this run uses: test databases may leave templates in it. */
 function provideDatabase(part: Part & { readonly url: string }): void {
   provide(part, 'TEST_DATABASE_URL', part.url);
   process.env['TEST_DATABASE_OF_RUN'] = part.url;

@@ -58,8 +58,8 @@ export async function startPostgresContainer(
 }
 
 /**
- * Apache Kafka 4.1 in a container; TEST_KAFKA_IMAGE names another image with the same environment. A broker tells its
- * clients where it is, so the port on the host is chosen before the container starts. Other containers reach it at its place,
+ * Apache Kafka 4.1 in a container; TEST_KAFKA_IMAGE names another image with the same environment. A broker reports
+ * its address to its clients, so the port on the host is chosen before the container starts. Other containers reach it at its place,
  * port 9094.
  */
 export async function startKafkaContainer(place?: NetworkPlace): Promise<ContainerKafka> {
@@ -80,7 +80,7 @@ export async function startKafkaContainer(place?: NetworkPlace): Promise<Contain
       });
       return { brokers, stop: () => container.remove() };
     } catch (error) {
-      // Somebody may have taken the port since it was looked at.
+      // Another process may have taken the port since it was checked.
       if (attempt === 3 || !/address already in use|port is already allocated/.test(String(error))) throw error;
     }
   }

@@ -25,7 +25,7 @@ export type OrdinarySystemOptions = Partial<
   readonly kafkaProxy?: { readonly port: number; readonly leadTo: (port: number) => void };
 };
 
-/** The whole system: the built services as processes, with a database of its own on the server of TEST_DATABASE_URL, and a broker of its own. */
+/** The whole system: the built services as processes, with a separate database on the server of TEST_DATABASE_URL, and a separate broker. */
 export async function startOrdinarySystem({
   kafkaProxy,
   ...options

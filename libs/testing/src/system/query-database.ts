@@ -7,7 +7,7 @@ export function databaseOf(url: string, database: string): string {
   return changed.href;
 }
 
-/** Asks a database of a system something, over a connection of its own: what no interface of a service shows. */
+/** Asks a database of a system something, over a separate connection: what no interface of a service shows. */
 export async function queryDatabase<Row extends object>(
   { adminUrl, database }: { readonly adminUrl: string; readonly database: string },
   statement: string,

@@ -5,7 +5,7 @@ export interface DatabaseSearch {
   /** Connection string of a superuser, who sees every schema. */
   readonly adminUrl: string;
   readonly database: string;
-  /** Compared without regard to case, as they stand in JSON: give none with quotes, backslashes or letters beyond ASCII. */
+  /** Compared without regard to case, as they are in JSON: give none with quotes, backslashes or letters beyond ASCII. */
   readonly texts: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface ServiceProcessOptions {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly onLine: (line: string) => void;
-  /** Called when the process ended although nobody asked it to. */
+  /** Called when the process ended although no caller stopped it. */
   readonly onUnexpectedExit?: (exit: ProcessExit) => void;
 }
 
@@ -24,7 +24,7 @@ export interface ProcessExit {
   readonly signal: string | null;
 }
 
-/** One running service: a child process of its own group, so that Ctrl-C in a terminal reaches the supervisor first. */
+/** One running service: a child process in a separate group, so that Ctrl-C in a terminal reaches the supervisor first. */
 export class ServiceProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
@@ -66,7 +66,7 @@ export class ServiceProcess {
     return { code: this.#child.exitCode, signal: this.#child.signalCode };
   }
 
-  /** Stands still until `resume`: alive, and answering nobody. */
+  /** Suspends it until `resume`: alive, and answering no request. */
   pause(): void {
     if (this.running) this.#child.kill('SIGSTOP');
   }

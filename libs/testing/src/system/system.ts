@@ -21,7 +21,7 @@ export interface SystemOptions {
   readonly root: string;
   readonly adminDatabaseUrl: string;
   readonly database: string;
-  /** Whether the database may be created. False where a connection string names one that stands. */
+  /** Whether the database may be created. False where a connection string names one that exists. */
   readonly createDatabase: boolean;
   readonly brokers: string;
   /** The other KAFKA_… variables, where the broker asks for more than its address. */
@@ -35,7 +35,7 @@ export interface SystemOptions {
   readonly logLevel: string;
   /** `preferred`: 8080 and following unless busy. `any`: whatever is free. */
   readonly ports: 'preferred' | 'any';
-  /** Where each service reaches the database, when something stands between, such as a proxy. */
+  /** Where each service reaches the database, when something is in between, such as a proxy. */
   readonly databaseAddresses?: Readonly<Record<ServiceName, Address>>;
   /** Changes to a service's environment: for tests of one setting. */
   readonly overrides?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
@@ -51,7 +51,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** What an operator is told once. */
+/** What an operator gets once. */
 export interface CreatedKey {
   readonly id: string;
   readonly key: string;
@@ -212,7 +212,7 @@ export class System {
 
   /**
    * Starts one more instance of a service, with `changes` to its environment, beside the one that has its name, and returns when it is
-   * ready. Nobody starts it again.
+   * ready. Nothing restarts it.
    */
   async startAnother(
     service: ServiceName,
@@ -280,7 +280,7 @@ export class System {
     return this.#processes.get(service)?.stop();
   }
 
-  /** Waits until the given services answer ready; all of them unless told otherwise. */
+  /** Waits until the given services answer ready; all of them by default. */
   async ready(services: readonly ServiceName[] = serviceNames, timeoutMs = 90_000): Promise<void> {
     await Promise.all(
       services.map(async (service) => {

@@ -9,7 +9,7 @@ export interface TemporarySystemOptions
   extends
     Pick<SystemOptions, 'adminDatabaseUrl' | 'database' | 'brokers' | 'onStep' | 'onLine' | 'onUnexpectedExit'>,
     Partial<Pick<SystemOptions, 'databaseAddresses' | 'logLevel' | 'overrides' | 'rateLimits'>> {
-  /** For what it has to write; made when it is not there. Whoever starts the system removes it. */
+  /** For what it has to write; made when it is not there. The caller removes it. */
   readonly folder: string;
 }
 
@@ -20,7 +20,7 @@ export interface TemporarySystem {
 }
 
 /**
- * The built services for as long as a test or a run of a tool lasts: secrets and a database of its own, free ports, webhooks to loopback,
+ * The built services for as long as a test or a run of a tool lasts: separate secrets and a separate database, free ports, webhooks to loopback,
  * and no rate limits unless they are asked for.
  */
 export async function startTemporarySystem({

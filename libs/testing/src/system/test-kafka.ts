@@ -10,7 +10,7 @@ export interface TestKafka {
   readonly stop: () => Promise<void>;
 }
 
-/** A broker of its own for one test file: topics have fixed names, so two systems can't share one. */
+/** A separate broker for one test file: topics have fixed names, so two systems can't share one. */
 export async function startTestKafka(folder: string): Promise<TestKafka> {
   const wish = process.env['TEST_PARTS'] || process.env['TEST_PARTS_OF_RUN'];
   return (await whichParts(wish, dockerAnswers)) === 'containers'

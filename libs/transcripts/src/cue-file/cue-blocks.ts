@@ -69,7 +69,7 @@ function findTiming(lines: readonly string[], from: number, to: number): number 
   return -1;
 }
 
-/** The identifier, if there is one, belongs to the cue and not to what stands before it. */
+/** The identifier, if there is one, belongs to the cue and not to what is before it. */
 function startOfCue(lines: readonly string[], from: number, timing: number): number {
   const hasIdentifier = timing === from + 1 || (timing > from && isNumber(lines[timing - 1]));
   return hasIdentifier ? timing - 1 : timing;

@@ -6,7 +6,7 @@ export interface ImportedCue {
   readonly text: string;
 }
 
-/** What a format makes of a file. Notes tell the sender what was read differently from how it stands there. */
+/** What a format makes of a file. Notes report to the sender what was read differently from the file. */
 export interface ParsedTranscript {
   readonly cues: readonly ImportedCue[];
   readonly notes: readonly string[];

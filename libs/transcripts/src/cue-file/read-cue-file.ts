@@ -62,7 +62,7 @@ function withSpeakers(timed: readonly TimedCue[], shiftMs: number): { cues: Impo
 }
 
 interface Utterance {
-  /** `null`: not said here, so whoever spoke before goes on. */
+  /** `null`: not said here, so the speaker before goes on. */
   readonly speakerName: string | null;
   readonly words: readonly string[];
 }
@@ -72,7 +72,7 @@ function utterancesByVoice(spans: readonly VoiceSpan[]): Utterance[] {
   return spans.map(({ voice, lines }) => ({ speakerName: voice, words: lines }));
 }
 
-/** `Name: text`: any name may open a cue; on a later line of it only somebody who opens one elsewhere is a new speaker. */
+/** `Name: text`: any name may open a cue; on a later line of it only a name that opens one elsewhere is a new speaker. */
 function utterancesByLabel(timed: readonly TimedCue[]): (spans: readonly VoiceSpan[]) => Utterance[] {
   const openingLabels = timed.flatMap(({ spans }) => splitLabel(spans[0]?.lines[0] ?? '')?.name ?? []);
   const speakers = speakersOf(openingLabels);

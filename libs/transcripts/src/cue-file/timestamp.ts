@@ -9,7 +9,7 @@ export interface Timestamp {
   readonly unpadded: boolean;
 }
 
-// A sign may stand before any part: a writer that prints the parts of a negative duration one by one gives `0:0:-2.-500`.
+// A sign may be before any part: a writer that prints the parts of a negative duration one by one gives `0:0:-2.-500`.
 const TIMESTAMP = /^(?:-?(\d{1,4}):)?-?(\d{1,2}):-?(\d{1,2})(?:[.,]-?(\d{1,9}))?$/;
 
 /** Reads `[hours:]minutes:seconds[.fraction]`, with dot or comma, padded or not, negative or not; `null` if it is none. */

@@ -1,7 +1,7 @@
 import { malformed } from '../transcript.errors.ts';
 import { parseTimestamp, type Timestamp } from './timestamp.ts';
 
-/** Stands between the two times of a cue in WebVTT and SubRip. */
+/** Separates the two times of a cue in WebVTT and SubRip. */
 export const ARROW = '-->';
 
 /** The times of one cue. */

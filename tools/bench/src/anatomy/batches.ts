@@ -55,7 +55,7 @@ export function transportOf(consuming: Consuming): KafkaTransport {
   return transport;
 }
 
-/** Reads records as if Kafka had brought them, of a partition of their own. */
+/** Reads records as if Kafka had brought them, of a separate partition. */
 export async function readBatch({ reader }: KafkaTransport, records: readonly RawRecord[]): Promise<void> {
   const partition = partitions.pop() ?? PARTITIONS;
   const messages = records.map(({ key, ...record }) => ({ ...record, key: Buffer.from(key ?? '') }));
@@ -74,7 +74,7 @@ export async function readBatch({ reader }: KafkaTransport, records: readonly Ra
   partitions.push(partition);
 }
 
-/** From Kafka, where all of them lie already, until `onDone` has noted as many; default: when they are dealt with. */
+/** From Kafka, where all of them lie already, until `onDone` has noted as many; default: when they are processed. */
 export function overKafka(
   generator: Generator,
   consuming: Consuming,

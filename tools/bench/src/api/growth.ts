@@ -20,7 +20,7 @@ type Filter = (typeof filters)[number];
 /** Those that the first version of the API has; the others came with its extensions. */
 const firstFilters: ReadonlySet<Filter> = new Set(['rep_id', 'from', 'to', 'outcome']);
 
-/** Two workspaces of different size, each in a system of its own, asked for the same pages in turn. */
+/** Two workspaces of different size, each in a separate system, asked for the same pages in turn. */
 export const growth: Benchmark = {
   id: 'calls.growth',
   title: 'every combination of the list’s filters, first and 10,000th page, in a large workspace and in a small one',
@@ -164,7 +164,7 @@ async function timed({ stage, examples, deep }: Stand, kind: Kind): Promise<numb
 
 const isFirst = ({ filters: used }: Kind): boolean => used.every((filter) => firstFilters.has(filter));
 
-/** What is told in one line each. */
+/** What is reported in one line each. */
 const groups: readonly { readonly name: string; readonly belongs: (kind: Kind) => boolean }[] = [
   { name: 'first-filters.page-1', belongs: (kind) => isFirst(kind) && !kind.deep },
   { name: `first-filters.page-${DEEP_PAGE}`, belongs: (kind) => isFirst(kind) && kind.deep },

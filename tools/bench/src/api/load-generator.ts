@@ -30,7 +30,7 @@ export interface LoadResult {
   readonly bytes: number;
 }
 
-/** A process of its own, so that what is measured and what measures are scheduled like strangers. One load at a time. */
+/** A separate process, so that what is measured and what measures are scheduled like strangers. One load at a time. */
 process.on('message', (load: Load) => {
   run(load).then(
     (result) => process.send?.({ result }),

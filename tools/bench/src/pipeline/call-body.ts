@@ -11,7 +11,7 @@ const lines: readonly (readonly ['rep' | 'prospect', string])[] = [
   ['prospect', 'And I will check with our legal team before the end of the month.'],
 ];
 
-/** A call of eight segments with a prospect of its own. */
+/** A call of eight segments with its own prospect. */
 export function callBody(email: string): CreateCall {
   return {
     rep_id: 'user_dana',

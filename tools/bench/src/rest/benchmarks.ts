@@ -6,7 +6,7 @@ import { processorTime, residentMemory } from '../run/processes.ts';
 
 type Pids = Readonly<Record<string, number>>;
 
-/** By process; undefined where the system does not tell. */
+/** By process; undefined where the system does not report it. */
 interface Round {
   readonly megabytes: Readonly<Record<string, number | undefined>>;
   readonly percentOfCore: Readonly<Record<string, number | undefined>>;

@@ -12,7 +12,7 @@ export interface OwnSystem {
 /** Changes to services' environments. */
 export type Overrides = NonNullable<SystemOptions['overrides']>;
 
-/** The five services as processes, on this run's parts, without rate limits. Each benchmark takes a database of its own. */
+/** The five services as processes, on this run's parts, without rate limits. Each benchmark takes a separate database. */
 export async function startOwnSystem(
   { parts, say }: BenchContext,
   database: string,
@@ -33,7 +33,7 @@ export async function startOwnSystem(
       return false;
     },
   });
-  // Services are process groups of their own: one that is left behind by an interrupted run would never end.
+  // Services are separate process groups: one that is left behind by an interrupted run would never end.
   process.once('exit', () => {
     for (const service of serviceNames) if (system.isRunning(service)) process.kill(system.pids[service], 'SIGKILL');
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux counts in these; it is a constant of its interface to programs. */
 const TICK_MS = 10;
 
-/** Milliseconds of processor time that a process and those that it started have used so far; undefined where the system does not tell by files. */
+/** Milliseconds of processor time that a process and those that it started have used so far; undefined where no file reports it. */
 export function processorTime(pid: number): number | undefined {
   const all = processes();
   const own = all.get(pid);
@@ -13,14 +13,14 @@ export function processorTime(pid: number): number | undefined {
   return (own.ticks + running.reduce((sum, { ticks }) => sum + ticks, 0)) * TICK_MS;
 }
 
-/** The most memory, in bytes, that any process which this one has started has held so far; undefined where no such process runs or no file tells. */
+/** The most memory, in bytes, that any process which this one has started has held so far; undefined where no such process or file exists. */
 export function peakMemory(pid: number): number | undefined {
   const children = [...processes()].filter(([, { parent }]) => parent === pid);
   const peaks = children.flatMap(([child]) => memoryOf(child, 'VmHWM') ?? []);
   return peaks.length === 0 ? undefined : Math.max(...peaks);
 }
 
-/** The memory, in bytes, that a process holds now, what it shares with others included; undefined where no such process runs or no file tells. */
+/** The memory, in bytes, that a process holds now, what it shares with others included; undefined where no such process or file exists. */
 export function residentMemory(pid: number): number | undefined {
   return memoryOf(pid, 'VmRSS');
 }
@@ -54,7 +54,7 @@ function processes(): Map<number, Account> {
 function accountOf(pid: string): Account | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name stands in brackets and may hold anything; what follows it is fixed.
+    // The program's name is in brackets and may hold anything; what follows it is fixed.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

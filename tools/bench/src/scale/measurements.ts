@@ -4,7 +4,7 @@ import { processorTime } from '../run/processes.ts';
 /** What a round came to, with one instance or with two. */
 export interface Worked {
   readonly perSecond: number;
-  /** Milliseconds of processor time for each call or request, by who used it; undefined where the system does not tell. */
+  /** Milliseconds of processor time for each call or request, by who used it; undefined where the system does not report it. */
   readonly cpu: Readonly<Record<string, number | undefined>>;
 }
 

@@ -63,7 +63,7 @@ export function noteRows(events: readonly NewEvent<NoteEvent>[]): Statement {
   };
 }
 
-/** What a note tells the others; the smallest of the real topics. */
+/** What a note reports to the others; the smallest of the real topics. */
 export function noteMessage(streamId: string): OutgoingMessage<'call.deleted'> {
   const data = { call_id: streamId, prospect: { email: null }, deleted_at: '2026-11-20T15:00:00.000Z' };
   return { topic: 'call.deleted', key: streamId, workspaceId: 'wsp_bench', subject: streamId, data };
@@ -97,7 +97,7 @@ const notesSql = [
    )`,
 ];
 
-/** A schema of its own with the tables of both libraries and those above. */
+/** A separate schema with the tables of both libraries and those above. */
 export async function openNotes(databaseUrl: string, schema: string, poolSize: number): Promise<DataSource> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

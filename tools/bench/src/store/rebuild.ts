@@ -13,7 +13,7 @@ export const notesProjection = defineProjection({
   projector: projectNotes,
 });
 
-/** How fast a read model is made anew. The anchor shows what Postgres alone could do with the same events. */
+/** How fast a read model is made from scratch. The anchor shows what Postgres alone could do with the same events. */
 export const rebuild: Benchmark = {
   id: 'store.rebuild',
   title: 'a read model made anew beside the one in use, compared and swapped',

@@ -36,7 +36,7 @@ export type GeneratorOrder =
       readonly connections: number;
     };
 
-/** A process of its own; one order at a time. Answers when all is sent, with the moment at which it began. */
+/** A separate process; one order at a time. Answers when all is sent, with the moment at which it began. */
 process.on('message', (order: GeneratorOrder) => {
   const beganAt = preciseNow();
   send(order).then(

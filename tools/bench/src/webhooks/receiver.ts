@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { preciseNow, sentAt } from './sent-at.ts';
 
-/** What the receiver is told. */
+/** What the receiver gets. */
 export interface ReceiverOrder {
   /** Forgets what has come so far, and answers with a report when so many requests have come to paths that answer. */
   readonly expect: number;
@@ -17,7 +17,7 @@ export interface ReceiverReport {
   readonly latencies: readonly number[];
 }
 
-/** Customers' endpoints as a process of their own: each answers at once, apart from those under /hang, which never answer. */
+/** Customers' endpoints as a separate process: each answers at once, apart from those under /hang, which never answer. */
 const ids = new Set<string>();
 let latencies: number[] = [];
 let received = 0;

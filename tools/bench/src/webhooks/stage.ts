@@ -12,7 +12,7 @@ export interface Tenant {
   readonly key: string;
 }
 
-/** The services that are measured, with who sends to them and who receives from them as processes of their own. */
+/** The services that are measured, with who sends to them and who receives from them as separate processes. */
 export interface Stage {
   readonly system: System;
   readonly receiver: Receiver;

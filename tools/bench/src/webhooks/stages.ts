@@ -7,7 +7,7 @@ import { startStage } from './stage.ts';
 
 const DELIVERED = 'deliver webhook';
 
-/** What `webhooks.latency` consists of, by the spans of each call: all services tell the system's clock. */
+/** What `webhooks.latency` consists of, by the spans of each call: all services use the system's clock. */
 export const stages: Benchmark = {
   id: 'webhooks.stages',
   title: 'from POST /v1/calls to the delivery of call.ended, stage by stage',

@@ -25,7 +25,7 @@ import { FaultyPart } from './faulty-part.ts';
 import type { FaultyInstance } from './faulty-process.ts';
 
 /**
- * A copy of the whole system, on ports and in a folder of its own, with two instances of each service, a round robin before the two of each
+ * A copy of the whole system, on its own ports and in its own folder, with two instances of each service, a round robin before the two of each
  * inner one, and a proxy on each way that can be cut and stalled.
  */
 export interface RunningCopy extends TemporarySystem {
@@ -50,7 +50,7 @@ export interface CopyOptions {
   readonly onStep: (text: string) => void;
   readonly onPart: (name: string, line: string) => void;
   readonly onLine: (instance: InstanceName, line: string) => void;
-  /** An instance ended although nobody asked it to; whoever hears of it starts it again. */
+  /** An instance ended without being stopped; the caller starts it again. */
   readonly onUnexpectedExit: (instance: InstanceName, reason: string) => void;
 }
 
@@ -58,7 +58,7 @@ const database = 'chaos';
 
 /**
  * Starts the copy. Postgres runs as in production, with fsync on: a killed process loses nothing that it has handed to the kernel either
- * way, but then nobody has to believe that.
+ * way, but with fsync the run does not rely on that.
  */
 export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
   const stack: (() => Promise<void>)[] = [];
@@ -72,7 +72,7 @@ export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
     const started = await startSystem(options, parts, fronts);
     const { system } = started;
     const instances: Partial<Record<InstanceName, FaultyInstance>> = {};
-    // One that stands still can't be asked to end.
+    // A paused instance can't be asked to end.
     stack.push(async () => {
       for (const instance of Object.values(instances)) instance.resume();
       await system.stop();

@@ -33,7 +33,7 @@ export class FaultInjector {
     await Promise.all(running);
   }
 
-  /** Resolves when nothing is under way any more: from then on nobody starts what is being stopped. */
+  /** Resolves when nothing is under way any more: from then on nothing that is being stopped is started. */
   async settled(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#turns.values());

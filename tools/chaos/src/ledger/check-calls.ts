@@ -1,7 +1,7 @@
 import { Groups, type Discrepancy } from './discrepancy.ts';
 import type { CallLookup, Facts, ListedCall, PlannedCall } from './facts.ts';
 
-/** Every 201 has its call, once, as it was last changed; what was deleted is gone; nothing is there that nobody sent. */
+/** Every 201 has its call, once, as it was last changed; what was deleted is gone; nothing is there that was not sent. */
 export function checkCalls(facts: Facts): Discrepancy[] {
   const listed = new Groups(facts.calls, ({ repId }) => repId);
   const lookups = new Map(facts.details.map((lookup) => [lookup.callId, lookup]));

@@ -61,7 +61,7 @@ function checkSent(planned: PlannedCall, sent: ReadonlyMap<string, number>): Dis
   return Object.entries(expected).flatMap(([topic, count]): Discrepancy[] => {
     const is = sent.get(topic) ?? 0;
     const ids = { plan, callId, topic, expected: count, is };
-    // Erasure withdraws what was not sent yet: of a deleted call only the deletion has to be told.
+    // Erasure withdraws what was not sent yet: of a deleted call only the deletion has to be sent.
     const least = deleted && topic !== 'call.deleted' ? 0 : count;
     if (is < least) {
       const hint = 'the event is stored, so its outbox row was deleted without the message being on the topic';

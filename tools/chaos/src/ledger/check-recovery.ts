@@ -16,7 +16,7 @@ function leftBehind({ service, what, count, example }: Leftover): Discrepancy {
   return { verdict, what: `${count} rows are left in ${service}.${what}`, ids: { example }, hint };
 }
 
-/** The time that counts begins with the end of a fault, and begins anew when another one meets the same instance meanwhile. */
+/** The time that counts begins with the end of a fault, and begins again when another one meets the same instance meanwhile. */
 function checkReadiness(
   instance: InstanceName,
   { faults, readiness, endedAtMs }: Facts,

@@ -1,4 +1,4 @@
-/** A promise that was not kept. `other`: nothing is lost, doubled or out of order, but it is wrong all the same. */
+/** A promise that was not kept. `other`: nothing is lost, doubled or out of order, but it is still wrong. */
 export interface Discrepancy {
   readonly verdict: 'lost' | 'doubled' | 'out of order' | 'other';
   readonly what: string;

@@ -3,7 +3,7 @@ import { instanceNames, instancesOf, type InstanceName } from '../instances.ts';
 
 export type PartName = 'postgres' | 'kafka';
 
-/** What stands between the services and a part: each instance reaches Postgres by a link of its own, and all share the one to Kafka. */
+/** What is between the services and a part: each instance reaches Postgres by its own link, and all share the one to Kafka. */
 export type LinkName = `${ServiceName}-postgres` | 'kafka-link';
 
 /** What a fault is brought about on: a process, or a link. */
@@ -18,7 +18,7 @@ export interface Fault {
   readonly target: ServiceName | PartName | LinkName;
   /** Of a service, or of what links it to Postgres: which instances it happens to. */
   readonly instances: readonly (1 | 2)[];
-  /** How long a killed process stays away, a paused one stands still, a cut link refuses new connections and nothing passes a stalled one. */
+  /** How long a killed process stays away, a paused one stays paused, a cut link refuses new connections and nothing passes a stalled one. */
   readonly forMs: number;
 }
 

@@ -19,7 +19,7 @@ const behaviours = [
   { name: 'summaries-only', events: ['summary.ready'] },
 ] as const satisfies readonly { name: string; events: readonly SubscribableEventType[] }[];
 
-/** Of every 20 s an endpoint that fails answers 500 for 6 s, until it is told to recover. */
+/** Of every 20 s an endpoint that fails answers 500 for 6 s, until `recover()`. */
 const FAILING_PERIOD_MS = 20_000;
 const FAILING_FOR_MS = 6_000;
 

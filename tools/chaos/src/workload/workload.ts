@@ -15,7 +15,7 @@ export interface WorkloadOptions {
   readonly atOnce: number;
 }
 
-/** Records calls at a steady pace, as long as it is told to. */
+/** Records calls at a steady pace, until the signal. */
 export class Workload {
   readonly played: PlannedCall[] = [];
   readonly #underWay = new Set<Promise<void>>();

@@ -1,6 +1,6 @@
 /**
  * Loaded before a service. The relay's two writes are the message on the topic and the deletion of its outbox row: the process is killed
- * between them, whichever comes first. Planted, the deletion does: the relay is told that its message was sent, and it is sent afterwards.
+ * between them, whichever comes first. Planted, the deletion does: the relay gets a success for its message, which is sent afterwards.
  */
 import process from 'node:process';
 import kafkajs from 'kafkajs';

@@ -78,7 +78,7 @@ export function requiredPart(schema: Json, example: unknown): unknown {
   if (choice !== undefined) return requiredPart(choice, example);
   if (Array.isArray(example)) return example.slice(0, 1).map((entry) => requiredPart(items ?? {}, entry));
   if (typeof example !== 'object' || example === null) return example;
-  // What has no names of its own, such as a map, may be empty.
+  // An object without named properties, such as a map, may be empty.
   if (properties === undefined) return {};
   const needed = Object.entries(example).filter(([key]) => required?.includes(key));
   return Object.fromEntries(needed.map(([key, value]) => [key, requiredPart(properties[key] ?? {}, value)]));

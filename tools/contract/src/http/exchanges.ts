@@ -34,7 +34,7 @@ interface Place {
 const json = 'application/json';
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Every operation that the gateway passes on, once as it should be, and what else it needs of the services. */
+/** Every operation that the gateway proxies, once as it should be, and what else it needs of the services. */
 export function exchanges(): readonly Exchange[] {
   const operations = places();
   return [...operations.map(asDescribed), ...operations.flatMap(unheard), ...operations.flatMap(ofNothing)];
@@ -157,7 +157,7 @@ function errorAnswer(code: string, { responses }: Operation): NeededAnswer {
 function exchange(place: Place, name: string, steps: readonly Step[]): Exchange {
   const { path, method, operation } = place;
   const names = (operation.parameters ?? []).map((parameter) => parameter.name);
-  // Only where one service is asked: what is passed on to a second one does not depend on who is asked first.
+  // Only where one service is asked: what is forwarded to a second one does not depend on which is asked first.
   const waits = new Set(steps.map(({ service }) => service)).size === 1;
   const passed = names.filter((header) => waits || header !== 'Prefer');
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];

@@ -84,7 +84,7 @@ interface InContractForm {
   readonly caller: Caller;
 }
 
-/** Of one connection, or counted anew for each body: nothing to agree on. */
+/** Of one connection, or counted for each body: nothing to agree on. */
 const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
 async function inFormOfContract(arrival: Arrival, gateway: GatewayUnderTest): Promise<InContractForm> {
@@ -99,7 +99,7 @@ async function inFormOfContract(arrival: Arrival, gateway: GatewayUnderTest): Pr
   };
 }
 
-/** Of each request anew. */
+/** Different in each request. */
 const varying = new Map([
   ['x-internal-token', '{token}'],
   ['x-request-id', '{request_id}'],

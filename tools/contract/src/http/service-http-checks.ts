@@ -25,7 +25,7 @@ export function serviceHttpChecks(
   }));
 }
 
-/** Brings the service into a state; what it has no ids for gets ids that nobody knows. */
+/** Brings the service into a state; what it has no ids for gets unknown ids. */
 async function reach(
   given: string,
   workspace: Workspace,
@@ -76,7 +76,7 @@ function problemsOf(actual: Answer, needed: NeededAnswer): readonly string[] {
   ];
 }
 
-/** Without its parameters: how characters are written is told by each in its own way. */
+/** Without its parameters: each side names the charset in its own way. */
 const mediaType = (value: string | null): string | undefined => value?.split(';')[0]?.trim();
 
 function errorCode(body: unknown): string {

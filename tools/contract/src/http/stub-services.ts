@@ -13,7 +13,7 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** What stands in the place of the four services for the gateway: it answers what a contract says, and keeps what it was asked. */
+/** Replaces the four services for the gateway: it answers what a contract says, and keeps the requests. */
 export class StubServices {
   #arrivals: Arrival[] = [];
   #answers: NeededAnswer[] = [];

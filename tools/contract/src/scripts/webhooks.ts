@@ -36,7 +36,7 @@ function afterTheCall(eventType: string): Consumption {
   return { before: endCall, effect: (workspace) => deliveryOf(workspace, eventType) };
 }
 
-/** With an endpoint that subscribes to everything. Nobody answers there: a delivery that waits for its next attempt is one. */
+/** With an endpoint that subscribes to everything, and does not answer: a delivery that waits for its next attempt is one. */
 async function endCall(workspace: Workspace, contracts: Contracts): Promise<string> {
   await register(workspace);
   const callId = newCallId();
@@ -56,7 +56,7 @@ async function deliveryOf(workspace: Workspace, eventType: string): Promise<Deli
   return log.data.find(({ event_type: type }) => type === eventType);
 }
 
-/** Nobody answers at the endpoint: what is to be recovered stays under way. */
+/** The endpoint does not answer: what is to be recovered stays under way. */
 async function missedByAnEndpoint(workspace: Workspace, contracts: Contracts): Promise<Record<string, string>> {
   await endCall(workspace, contracts);
   const { data } = await workspace.ask<{ data: { id: string }[] }>('GET', '/webhooks');

@@ -62,7 +62,7 @@ describe('the table of what is promised and where it is checked', () => {
       ...(stage('.ci/run', /^differs .* && stage /) ? ['affected'] : []),
       ...(stage('.ci/nightly', /^stage /) ? ['nightly'] : []),
     ];
-    // A command that is the more thorough one at night may stand in the table beside a test of every change.
+    // A command that is the more thorough one at night may be in the table beside a test of every change.
     expect(found.join(', ')).toMatch(new RegExp(`^${runs}(, nightly)?$`));
   });
 

@@ -26,7 +26,7 @@ it('every mitigation of the threat model names a test that is there', async () =
   expect(problems).toEqual([]);
 });
 
-/** Rows of tables that have a threat, what stands against it, and tests. */
+/** Rows of tables that have a threat, its countermeasures, and tests. */
 function rowsOf(markdown: string): Row[] {
   return markdown
     .split('\n')

@@ -69,7 +69,7 @@ export async function deleteKey(system: System, id: string): Promise<void> {
   await system.operate(['keys', 'delete', id, '--yes']);
 }
 
-/** Records a sample call through the public API and tells what happens to it, as it happens. Gives the call's id. */
+/** Records a sample call through the public API and reports what happens to it, as it happens. Gives the call's id. */
 export async function recordSampleCall(system: System, key: string, tell: (text: string) => void): Promise<string> {
   const api = apiOf(system.baseUrl, key);
   const receiver = await httpsReceiver(await localCertificate());

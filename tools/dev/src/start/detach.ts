@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { paths } from './paths.ts';
 
-/** Starts the supervisor as a process of its own, shows its words until everything is ready, and leaves it running. */
+/** Starts the supervisor as a separate process, shows its words until everything is ready, and leaves it running. */
 export function startDetached(argv: readonly string[]): Promise<void> {
   const supervisor = fork(fileURLToPath(new URL('../start.js', import.meta.url)), [...argv, '--supervise'], {
     detached: true,

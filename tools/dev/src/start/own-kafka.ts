@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 
 /**
- * What of the start command's environment says how a Kafka of one's own is reached; undefined where it names none. Files by their full
- * path: services run in folders of their own.
+ * What of the start command's environment says how the user's own Kafka is reached; undefined where it names none. Files by their full
+ * path: services run in separate folders.
  */
 export function ownKafkaVariables(
   environment: Readonly<Record<string, string | undefined>>,

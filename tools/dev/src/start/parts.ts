@@ -16,7 +16,7 @@ export interface Parts {
   readonly database: string;
   readonly createDatabase: boolean;
   readonly brokers: string;
-  /** The KAFKA_… variables of a Kafka of one's own. */
+  /** The KAFKA_… variables of the user's own Kafka. */
   readonly kafkaVariables?: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

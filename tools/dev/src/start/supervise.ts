@@ -18,7 +18,7 @@ import { paths } from './paths.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { summaryEngineVariables } from './summary-engine.ts';
 
-/** Starts everything, shows that it works, calls `onReady`, and keeps it running until it is told to stop. */
+/** Starts everything, shows that it works, calls `onReady`, and keeps it running until a signal stops it. */
 export async function supervise(options: StartOptions, output: Output, onReady: () => void): Promise<void> {
   const stack: (() => Promise<void>)[] = [];
   const interruption = new AbortController();
@@ -59,7 +59,7 @@ async function start(
   stack.push(() => parts.stop());
   interrupted.throwIfAborted();
 
-  // A service may end by itself, and be started again, while the others are still starting.
+  // A service may end unexpectedly, and be started again, while the others are still starting.
   let running: System | undefined = undefined;
   const announceReady = (): void => {
     if (running !== undefined) announce('ready', running.baseUrl, running.pids, startedAt);
@@ -127,7 +127,7 @@ async function introduce(system: System, { sample }: StartOptions, output: Outpu
   );
 }
 
-/** The console, and who may be its first owner. A workspace that somebody renamed or removed needs no introduction. */
+/** The console, and who may be its first owner. A workspace that a user renamed or removed needs no introduction. */
 async function introduceConsole(system: System, { say }: Output): Promise<void> {
   const link = await setUpLink(system).catch(() => undefined);
   say(

@@ -7,7 +7,7 @@ export async function ensureChromium(): Promise<string> {
   return chromium();
 }
 
-/** On Debian, as root. What is missing afterwards is said by whoever looks for Chromium again. */
+/** On Debian, as root. What is missing afterwards is reported by the next search for Chromium. */
 async function install(): Promise<void> {
   console.log('installing Chromium (apt-get install chromium-headless-shell) …');
   const options = { cwd: '/', env: { DEBIAN_FRONTEND: 'noninteractive' } };

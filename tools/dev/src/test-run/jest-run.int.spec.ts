@@ -70,7 +70,7 @@ it('a run over several projects ends what hangs after as long as a run of one', 
 
 function isAlive(pid: number): boolean {
   try {
-    // Whoever was ended and has no parent left to hear of it is still in the table.
+    // A process that was ended and has no parent left to reap it is still in the table.
     return !/^\d+ \(sleep\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;

@@ -1,7 +1,7 @@
 /** Files that jest runs beside those of other lanes. */
 export interface Lane {
   readonly title: string;
-  /** They run one after another, as they stand here. */
+  /** They run one after another, in this order. */
   readonly files: readonly string[];
 }
 
@@ -61,8 +61,8 @@ const first = ['/operations.e2e.', '/erasure.e2e.'];
 const last = '/internal-trust.e2e.';
 
 /**
- * End-to-end tests wait more than they compute. Those that share an ordinary system go through it one after another; the console through one
- * of its own; the others start what they need, and take longest.
+ * End-to-end tests wait more than they compute. Those that share an ordinary system go through it one after another; the console through a
+ * separate one; the others start what they need, and take longest.
  */
 export function endToEndLanes(files: readonly string[], textOf: (file: string) => string): readonly Lane[] {
   const place = (file: string): number => {

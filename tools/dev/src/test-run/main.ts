@@ -67,7 +67,7 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
   const startsSomething = integration.length + endToEnd.length > 0 && !interrupted;
   const prepared = startsSomething ? prepare({ browser: endToEnd.length > 0 && built }) : undefined;
   try {
-    // By themselves and first: they take least, and say most.
+    // Alone and first: they take least, and say most.
     if (unit.length > 0) step(unitTests);
     const runs = [...runner.heldResults()];
     if (!interrupted)
@@ -176,7 +176,7 @@ async function findBrowser(): Promise<boolean> {
 
 function report(runs: readonly JestResults[], { namePattern }: TestOptions): number {
   const totals = totalsOf(runs);
-  // A narrowed run leaves out nearly everything, and everybody knows why.
+  // A narrowed run leaves out nearly everything, for a known reason.
   const skipped = namePattern === undefined ? skippedIn(runs, workspace) : [];
   if (skipped.some(({ reason }) => reason === undefined)) problems.push('tests skipped without a reason');
   if (totals.passed + totals.failed === 0) problems.push('no test ran');

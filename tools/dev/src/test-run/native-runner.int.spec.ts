@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs test files by the runner of jest.preset.js, in the order in which they stand here. */
+/** Runs test files by the runner of jest.preset.js, in the given order. */
 async function runFiles(files: Readonly<Record<string, string>>, namePattern?: string): Promise<JestResults> {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   const runner = path.join(workspace, 'tools/dev/jest/native-runner.mjs');

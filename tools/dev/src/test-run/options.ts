@@ -5,7 +5,7 @@ export interface TestOptions {
   readonly projects: readonly string[];
   /** Only what differs from the base reaches. */
   readonly affected: boolean;
-  /** The branch or commit that changes are told by. */
+  /** The branch or commit that changes are compared with. */
   readonly base: string;
   readonly unitOnly: boolean;
   /** Only what is too long for every change. */

@@ -71,7 +71,7 @@ export interface Failed {
 
 const TOLD_LINES = 8;
 
-/** Told again at the end of a run: of a long log, often nothing but the end is kept. */
+/** Reported again at the end of a run: of a long log, often nothing but the end is kept. */
 export function failedIn(runs: readonly JestResults[], workspace: string): readonly Failed[] {
   return runs
     .flatMap((run) => run.testResults)

@@ -1,4 +1,4 @@
-/** Applies a change to what stands outside of fenced code blocks. */
+/** Applies a change to what is outside of fenced code blocks. */
 export function outsideFences(markdown: string, change: (text: string) => string): string {
   const parts = markdown.split(/(^(?: {0,3})(`{3,}|~{3,})[^]*?^ {0,3}\2[ \t]*$)/m);
   // The pattern has two groups: text, block, its marks, text, …

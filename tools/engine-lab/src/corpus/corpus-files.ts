@@ -14,7 +14,7 @@ export function readCorpus(): readonly CorpusCall[] {
     .map((file) => JSON.parse(readFileSync(join(corpusFolder, file), 'utf8')) as CorpusCall);
 }
 
-/** JSON with each person, segment and entry of an annotation on a line of its own, so that a change can be read. */
+/** JSON with each person, segment and entry of an annotation on a separate line, so that a change can be read. */
 export function asJson({ annotations, ...call }: CorpusCall): string {
   const annotated = annotations.map((one) => `{\n${fieldsOf(one, '      ')}\n    }`);
   return `{\n${fieldsOf(call, '  ')},\n  "annotations": [\n    ${annotated.join(',\n    ')}\n  ]\n}\n`;

@@ -19,7 +19,7 @@ type Say = (text: string) => void;
 
 const document = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'openapi.json');
 
-/** Runs schemathesis against a system of its own; gives the exit code. */
+/** Runs schemathesis against a separate system; gives the exit code. */
 export async function fuzzApi(options: FuzzApiOptions): Promise<number> {
   const say: Say = (text) => void process.stdout.write(`${text}\n`);
   say(`seed ${options.seed}, ${options.examples} examples; repeat it with --seed ${options.seed}`);
@@ -116,7 +116,7 @@ function operationsOf({ paths }: ApiDocument): string[] {
 
 const WALKS = 3;
 
-/** Each operation by itself; then walks along links. A walk ends early when answers differ from the last time, so there are several. */
+/** Each operation alone; then walks along links. A walk ends early when answers differ from the last time, so there are several. */
 function passesOf({ system: { baseUrl }, folder }: OwnSystem, { seed, examples }: FuzzApiOptions) {
   const pass = (phases: string, number: number) => {
     const events = join(folder, `report-${number}.ndjson`);

@@ -19,7 +19,7 @@ export async function schemathesis(
   say: (text: string) => void,
 ): Promise<number> {
   const home = await installed(say);
-  // It leaves a folder of its own behind where it runs.
+  // It leaves its own folder behind where it runs.
   const cwd = dirname(configuration);
   const code = await python(
     ['-m', 'schemathesis.cli', '--config-file', configuration, ...args],
@@ -35,7 +35,7 @@ export async function schemathesis(
   return code;
 }
 
-/** Fetched from PyPI once per version, into a folder of its own; pip refuses what has another checksum than the repository says. */
+/** Fetched from PyPI once per version, into a separate folder; pip refuses what has another checksum than the repository says. */
 async function installed(say: (text: string) => void): Promise<string> {
   const hash = createHash('sha256').update(await readFile(requirements));
   const home = join(tools, `schemathesis-${hash.digest('hex').slice(0, 16)}`);

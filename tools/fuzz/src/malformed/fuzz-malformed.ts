@@ -95,7 +95,7 @@ async function attend(address: Address, attempt: Attempt, result: Result): Promi
   if (problem !== undefined) result.failures.push(`${attempt.name}: ${problem}`);
 }
 
-/** An error in a log is a failure that somebody is woken up for; nothing that a client sends is one. */
+/** An error in a log is a failure that an operator is woken up for; nothing that a client sends is one. */
 async function errorsLoggedBy({ folder }: OwnSystem): Promise<string[]> {
   const lines = await Promise.all(
     serviceNames.map(async (service) => {

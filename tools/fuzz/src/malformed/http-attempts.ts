@@ -1,7 +1,7 @@
 import type { Attempt } from './exchange.ts';
 import { head, request } from './requests.ts';
 
-/** HTTP that is no HTTP, or says two things at once. Each on a connection of its own, with a good key where a key can be read. */
+/** HTTP that is no HTTP, or says two things at once. Each on a separate connection, with a good key where a key can be read. */
 export function httpAttempts(key: string): Attempt[] {
   const authorization = { Authorization: `Bearer ${key}` };
   return [

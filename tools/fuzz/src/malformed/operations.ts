@@ -3,7 +3,7 @@ import type { Address } from './exchange.ts';
 /** An operation that may be sent a body. */
 export interface WriteOperation {
   readonly method: string;
-  /** With ids that nobody has. */
+  /** With ids that do not exist. */
   readonly path: string;
   /** A good body by media type; none where the operation takes none. */
   readonly bodies: Readonly<Record<string, unknown>>;

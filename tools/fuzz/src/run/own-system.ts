@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startEmbeddedKafka, startEmbeddedPostgres } from '@ci/testing';
 import { startTemporarySystem, type ServiceName, type TemporarySystem } from '@ci/testing/system';
 
-/** The five services with a Postgres and a Kafka of their own, on free ports and in a temporary folder, without rate limits. */
+/** The five services with their own Postgres and Kafka, on free ports and in a temporary folder, without rate limits. */
 export interface OwnSystem extends TemporarySystem {
   readonly folder: string;
   /** Services that ended by themselves while they should have run. */

@@ -10,7 +10,7 @@ const builtOfRepository = /^(?:docker\/(?:service\.Dockerfile|healthcheck\.mjs)|
 
 /**
  * What a service's image would hold of these files: its sources, those of its libraries, and the packages that they run with, as lines. Tests
- * and versions of its own do not count: two images of the same lines do the same, whatever they are called.
+ * and its own versions do not count: two images of the same lines do the same, whatever they are called.
  */
 export async function imageSources(snapshot: Snapshot, service: Service): Promise<readonly string[]> {
   const lock = JSON.parse((await snapshot.read('package-lock.json')) ?? '{"packages":{}}') as PackageLock;

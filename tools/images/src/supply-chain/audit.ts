@@ -21,7 +21,7 @@ export interface AcceptedAdvisory {
 }
 
 export interface AuditVerdict {
-  /** Known holes that nobody has accepted, or not any more. */
+  /** Known holes that were not accepted, or whose acceptance has expired. */
   readonly open: readonly string[];
   /** Accepted, and not found any more: to be taken off the list. */
   readonly stale: readonly string[];

@@ -11,7 +11,7 @@ export interface InstalledPackage {
   readonly address: string | undefined;
 }
 
-/** Nothing that is passed on with the service may ask for more than to be named; of MPL-2.0 the files stay as they are. */
+/** Nothing that is distributed with the service may ask for more than to be named; of MPL-2.0 the files stay as they are. */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',

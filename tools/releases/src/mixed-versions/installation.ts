@@ -81,7 +81,7 @@ export class Installation {
     });
   }
 
-  /** What went wrong since the services run: errors in their logs, and messages that were parked; each is told once. */
+  /** What went wrong since the services run: errors in their logs, and messages that were parked; each is reported once. */
   async troubles(): Promise<readonly string[]> {
     const parked: string[] = [];
     await readTopics(this.#parts.brokers ?? '', dlqTopics, ({ topic, partition, offset, value }) => {
@@ -92,7 +92,7 @@ export class Installation {
     return [...parked, ...this.#errors.splice(0)];
   }
 
-  /** As somebody with all rights in the database. */
+  /** As a user with all rights in the database. */
   async query(statement: string): Promise<void> {
     await queryDatabase({ adminUrl: this.#parts.databaseUrl, database: 'postgres' }, statement);
   }

@@ -12,7 +12,7 @@ import type { Installation } from './installation.ts';
 /** How containers reach this machine. */
 const hostInside = 'host.docker.internal';
 
-/** Somebody who is subscribed to what the system tells, on this machine. */
+/** A subscriber to the system's webhooks, on this machine. */
 export class Subscriber {
   /** PEM of the authority that vouches for it. */
   readonly authority: string;
@@ -38,7 +38,7 @@ export class Subscriber {
     [this.#endpoint, this.#secret] = [id, secret];
   }
 
-  /** What was told of a call, in order, once it is complete. Throws when a signature is wrong. */
+  /** What was reported of a call, in order, once it is complete. Throws when a signature is wrong. */
   async told(callId: string, timeoutMs: number): Promise<readonly WebhookEvent[]> {
     await until(() => this.#about(callId).length >= 2, {
       timeoutMs,

@@ -5,7 +5,7 @@ import { partLike } from './part-like.ts';
 import { sampleCall } from './sample-call.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** What is promised of the path of a call, service by service; the later ones stand on the first. */
+/** What is promised of the path of a call, service by service; the later ones depend on the first. */
 export const promises = {
   'ingestion records a call, changes, shows and lists it': (path: WholePath) => path.record(),
   'summarization makes its summary and its action items': (path: WholePath) => path.summarise(),

@@ -1,7 +1,7 @@
 import { releaseVersion } from 'nx/release';
 
 /**
- * `bump-version.ts SERVICE VERSION`: writes a service's version into its package.json and the lock file. A program of its own, because Nx
+ * `bump-version.ts SERVICE VERSION`: writes a service's version into its package.json and the lock file. A separate program, because Nx
  * ends the process that it runs in when something is wrong.
  */
 const [service = '', specifier = ''] = process.argv.slice(2);

@@ -29,7 +29,7 @@ export async function showAtOnce(queries: QueryClient, changed: ActionItem): Pro
   await Promise.all(keysOf(changed).map((queryKey) => queries.cancelQueries({ queryKey })));
 }
 
-/** Lists are read anew: `later` where they are opened next, `now` because the item may have another place in them. */
+/** Lists are read again: `later` where they are opened next, `now` because the item may have another place in them. */
 export async function readAgain(queries: QueryClient, item: ActionItem, when: 'now' | 'later'): Promise<void> {
   const refetchType = when === 'now' ? 'active' : 'none';
   await Promise.all(keysOf(item).map((queryKey) => queries.invalidateQueries({ queryKey, refetchType })));

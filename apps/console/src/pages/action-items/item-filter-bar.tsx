@@ -14,7 +14,7 @@ interface ItemFilterBarProps {
 
 /** Whose, in which state, due before when. */
 export function ItemFilterBar({ filters, onChange }: ItemFilterBarProps) {
-  // On a phone they would stand before the items.
+  // On a phone they would come before the items.
   const wide = useMediaQuery('(width >= 48em)', true, { getInitialValueInEffect: false });
   const [open, { toggle }] = useDisclosure();
   const id = useId();

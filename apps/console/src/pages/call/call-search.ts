@@ -2,7 +2,7 @@
 export const panes = ['summary', 'coaching', 'transcript'] as const;
 export type Pane = (typeof panes)[number];
 
-/** What the address of a call says: where in the call somebody looks, in milliseconds, and at what beside it. */
+/** What the address of a call says: where in the call the user looks, in milliseconds, and at what beside it. */
 export interface CallSearch {
   readonly at?: number;
   readonly pane?: Pane;

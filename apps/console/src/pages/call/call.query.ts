@@ -25,7 +25,7 @@ export function isAnalysed({ analysis_status, coaching_score }: CallDetail): boo
   return analysis_status === 'ready' || coaching_score !== null;
 }
 
-/** The newest summary of a call, read anew when the call has changed. */
+/** The newest summary of a call, read again when the call has changed. */
 export function summaryQuery(call: CallDetail) {
   const { id } = call;
   return queryOptions({
@@ -60,7 +60,7 @@ export function actionItemsQuery(call: CallDetail) {
   });
 }
 
-/** The contact of whoever was the prospect: it appears a moment after its first call. */
+/** The contact of the prospect: it appears a moment after its first call. */
 export function contactQuery({ prospect: { email }, updated_at }: CallDetail) {
   return queryOptions({
     queryKey: ['contacts', 'of', email, updated_at],
@@ -77,7 +77,7 @@ function isRecent(instant: string): boolean {
   return Math.abs(Date.now() - Date.parse(instant)) < 60_000;
 }
 
-/** The call is as this answer says; lists that show it are read anew. */
+/** The call is as this answer says; lists that show it are read again. */
 export function callChanged(queries: QueryClient, call: CallDetail): void {
   queries.setQueryData(callKey(call.id), call);
   void queries.invalidateQueries({ queryKey: ['calls', 'list'] });

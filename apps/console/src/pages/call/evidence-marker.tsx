@@ -7,7 +7,7 @@ import { usePlace } from './place.ts';
 import { segmentOf, type Evidence } from './transcript.ts';
 
 const words = texts.call.evidence;
-/** A statement that stands on dozens of passages shows these first. */
+/** A statement with dozens of passages shows these first. */
 const shownAtFirst = 5;
 
 /** `peek` closes when the pointer or the focus leaves, `pinned` at the next click. */

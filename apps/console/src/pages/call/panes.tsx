@@ -17,7 +17,7 @@ import { TranscriptList } from './transcript-list.tsx';
 
 const words = texts.call;
 
-/** What was found, with the transcript beside it or, where there is no room, behind a tab of its own. */
+/** What was found, with the transcript beside it or, where there is no room, behind a separate tab. */
 export function Panes({ call }: { readonly call: CallDetail }) {
   const wide = useMediaQuery('(width >= 62em)', true, { getInitialValueInEffect: false });
   const [pane, show] = usePane(wide);

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, useContext, useMemo, useState } from 'react';
 import { segmentAt, segmentOf, type Evidence, type Segment } from './transcript.ts';
 
-/** Where in the call somebody looks. */
+/** Where in the call the user looks. */
 export interface Place {
   readonly index: number;
   /** What is to be seen there: quotes by the index of their segment. */
@@ -24,7 +24,7 @@ const PlaceContext = createContext<PlaceInCall | null>(null);
 
 export const PlaceProvider = PlaceContext.Provider;
 
-/** Where in the call somebody looks, for everything that leads there. */
+/** Where in the call the user looks, for everything that leads there. */
 export function usePlace(): PlaceInCall {
   const place = useContext(PlaceContext);
   if (place === null) throw new Error('There is no call around this.');

@@ -8,7 +8,7 @@ import classes from './printed-call.module.css';
 import type { Statement } from './statements.ts';
 import { reportWords, useCallReport } from './use-call-report.ts';
 
-/** The call on paper: everything that was found and all that was said. It stands in the page only while that is printed. */
+/** The call on paper: everything that was found and all that was said. It is in the page only while that is printed. */
 export function PrintedCall({ call }: { readonly call: CallDetail }) {
   const isPrinted = usePrinting();
   return isPrinted ? <Sheet call={call} /> : null;

@@ -9,7 +9,7 @@ export interface Statement {
 
 type Summary = Resource<'CallSummary'>;
 
-/** Each sentence with its own passages; all of it with all passages, where the sentences can not be told apart. */
+/** Each sentence with its own passages; all of it with all passages, where the sentences can not be separated. */
 export function overviewOf({ overview, evidence }: Summary): readonly Statement[] {
   const sentences = overview.split(/(?<=[.!?]["”’')]?)\s+(?=["“‘'(]?[\p{Lu}\p{N}])/u);
   if (sentences.length === evidence.overview.length) return pair(sentences, evidence.overview);

@@ -1,6 +1,6 @@
 import type { Segment } from './transcript.ts';
 
-/** Where a segment says what somebody looks for. */
+/** Where a segment says what the user searches for. */
 export interface Hit {
   /** Of the segment. */
   readonly index: number;

@@ -24,7 +24,7 @@ export const reportWords: ReportWords = {
     `${speakers[owner]}: ${description}${due_date === null ? '' : ` (${whatToDo.due} ${formatDate(due_date)})`}`,
 };
 
-/** A call as somebody takes it along. Its findings are those on the page, which are read once for both. */
+/** A call as the user copies or prints it. Its findings are those on the page, which are read once for both. */
 export function useCallReport(call: CallDetail): CallReport {
   const { timezone } = useSession().workspace;
   const { data: summary } = useQuery(summaryQuery(call));

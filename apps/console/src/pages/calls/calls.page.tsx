@@ -100,7 +100,7 @@ function NoCalls() {
   );
 }
 
-/** Whoever may only read does not upload. */
+/** A member who may only read does not upload. */
 function UploadLink() {
   if (!useMay('importCall')) return null;
   return (

@@ -6,7 +6,7 @@ import { listQueryOf, type CallFilters } from './call-filters.ts';
 const pageSize = 50;
 const whileAnalysingMs = 3_000;
 
-/** The calls that match, newest first; read anew while one of them is being analysed. */
+/** The calls that match, newest first; read again while one of them is being analysed. */
 export function callsQuery(filters: CallFilters, timeZone: string) {
   const query = { ...listQueryOf(filters, timeZone), limit: pageSize };
   return {

@@ -16,11 +16,11 @@ interface FiltersProps extends FilterFieldsProps {
 // A list that is not narrowed does without them: they are loaded when they are opened.
 const FilterFields = lazy(() => import('./filter-fields.tsx'));
 
-/** What the list can be asked for; folded away until somebody wants it. */
+/** What the list can be filtered by; collapsed until the user opens it. */
 export function Filters({ filters, shown, repName, onChange, onClear }: FiltersProps) {
   const { sort: _, ...narrowing } = filters;
   const count = Object.keys(narrowing).length;
-  // On a phone they would stand before the calls that somebody comes back to.
+  // On a phone they would come before the calls that the user comes back to.
   const wide = useMediaQuery('(width >= 48em)', true, { getInitialValueInEffect: false });
   const [open, { toggle }] = useDisclosure(wide && count > 0);
   const id = useId();

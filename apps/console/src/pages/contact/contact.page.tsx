@@ -25,7 +25,7 @@ const contactQuery = (id: string) =>
     queryFn: ({ signal }) => answerOf(apiV1.GET('/contacts/{id}', { params: { path: { id } }, signal })),
   });
 
-/** Somebody who was the prospect of calls: who they are, how the calls went. */
+/** A person who was the prospect of calls: who they are, how the calls went. */
 export function ContactPage() {
   const { contactId } = useParams({ from: '/frame/contacts/$contactId' });
   const contact = useQuery(contactQuery(contactId));

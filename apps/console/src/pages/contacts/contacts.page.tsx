@@ -22,7 +22,7 @@ import { contactsQuery } from './contacts.query.ts';
 
 const words = texts.contacts;
 
-/** Everybody who was the prospect of a call, newest first. */
+/** All people who were the prospect of a call, newest first. */
 export function ContactsPage() {
   const filters = useSearch({ from: '/frame/contacts' });
   const navigate = useNavigate({ from: '/contacts' });

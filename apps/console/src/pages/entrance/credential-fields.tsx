@@ -13,7 +13,7 @@ interface CredentialFieldsProps {
   readonly passwordHint?: ReactNode;
 }
 
-/** With what somebody signs in: an address and a password. */
+/** What a member signs in with: an address and a password. */
 export function CredentialFields({ form, password, passwordHint }: CredentialFieldsProps) {
   return (
     <>

@@ -12,7 +12,7 @@ interface EntranceProps {
   readonly children: ReactNode;
 }
 
-/** The page of whoever is not signed in. */
+/** The page for a user who is not signed in. */
 export function Entrance({ title, tabTitle = title, children }: EntranceProps) {
   return (
     <Center component="main" className={classes.ground ?? ''}>

@@ -63,7 +63,7 @@ export function DetailsFields({ details, nameInFile, problems, onChange }: Detai
   );
 }
 
-/** A rep chooses among the own ids, everybody else names any. */
+/** A rep chooses among the own ids, every other role names any. */
 function RepField({ details, problems, onChange }: Omit<DetailsFieldsProps, 'nameInFile'>) {
   const { role, rep_ids: own } = useSession().member;
   const reps = useQuery(knownRepsQuery).data ?? [];

@@ -15,7 +15,7 @@ export interface CallDetails {
   /** On the clock of `timezone`: `2026-11-21T14:05`. */
   readonly startedAt: string;
   readonly timezone: string;
-  /** Null as long as nobody has typed a name: then the one in the file counts. */
+  /** Null as long as no name is typed: then the one in the file counts. */
   readonly prospectName: string | null;
   readonly prospectEmail: string;
   readonly company: string;
@@ -61,7 +61,7 @@ export function sidesOf(speakers: Speakers): ReadonlyMap<string, Side> {
   return new Map(speakers.flatMap(({ name, side }) => (name === null ? [] : [[name, side] as const])));
 }
 
-/** Everybody on the other side. */
+/** Every speaker on the other side. */
 export function swapped(sides: ReadonlyMap<string, Side>): ReadonlyMap<string, Side> {
   return new Map([...sides].map(([name, side]) => [name, side === 'rep' ? 'prospect' : 'rep']));
 }

@@ -15,7 +15,7 @@ interface EventChoiceProps {
   readonly error?: ReactNode;
 }
 
-/** Which events an endpoint is told, each with what its body looks like. */
+/** Which events an endpoint gets, each with what its body looks like. */
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const query = useQuery(eventTypesQuery);
   return (

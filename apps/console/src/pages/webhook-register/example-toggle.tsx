@@ -11,7 +11,7 @@ interface ExampleToggleProps {
   readonly example: object;
 }
 
-/** What the body of an event looks like, for whoever wants to see it. */
+/** What the body of an event looks like, for a user who wants to see it. */
 export function ExampleToggle({ type, example }: ExampleToggleProps) {
   const [open, { toggle }] = useDisclosure();
   const Chevron = open ? IconChevronDown : IconChevronRight;

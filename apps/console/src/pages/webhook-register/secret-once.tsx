@@ -10,7 +10,7 @@ const snippet = `import { Webhook } from 'standardwebhooks';
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 const event = webhook.verify(body, headers);`;
 
-/** The secret of a new endpoint, which the service does not tell again, and how it is used. */
+/** The secret of a new endpoint, which the service does not show again, and how it is used. */
 export function SecretOnce({ secret }: { readonly secret: string }) {
   return (
     <Stack gap="md">

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhooksChanged } from '../../api/webhooks.ts';
 import { sayDone } from '../../parts/notices.ts';
 
-/** Something that changes webhooks: afterwards it is said, and what is on the page is read anew. */
+/** Something that changes webhooks: afterwards it is reported, and what is on the page is read again. */
 export function useWebhookAction<Input, Answer>(
   mutationFn: (input: Input) => Promise<Answer>,
   done: string | ((answer: Answer) => string),

@@ -41,7 +41,7 @@ export function NextAttempt({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** What an endpoint is told. */
+/** Which events an endpoint gets. */
 export function EventBadges({ events }: { readonly events: readonly string[] }) {
   return events.map((event) => (
     <Badge key={event} color="gray" variant="default" ff="monospace" fw={450}>

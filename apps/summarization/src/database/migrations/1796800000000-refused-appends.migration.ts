@@ -1,7 +1,7 @@
 import { refusedAppends } from '@ci/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How an append fails whose stream stands elsewhere. The release before goes on beside it: it asks for the answer, and does not call this. */
+/** How an append to a moved or foreign stream fails. The release before goes on beside it: it asks for the answer, and does not call this. */
 export class RefusedAppends1796800000000 implements MigrationInterface {
   readonly name = 'RefusedAppends1796800000000';
 

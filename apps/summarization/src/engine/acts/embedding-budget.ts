@@ -17,7 +17,7 @@ const stretches = 50;
 export interface Price {
   /** Of each text at most so many characters are read. */
   readonly read: number;
-  /** The same text costs again: what it means hangs on where it stands. */
+  /** The same text costs again: its meaning depends on its place. */
   readonly again: boolean;
 }
 

@@ -111,7 +111,7 @@ async function readBest(
   };
 }
 
-/** Said to whoever reads the transcript, not to the other side: it does nothing on the call. */
+/** Said to a reader of the transcript, not to the other side: it does nothing on the call. */
 const instructs =
   /^(?:hey |dear |attention |hello )?(?:note ?takers?|transcribers?|transcription (?:bot|service)|summari[sz]ers?|ai (?:assistant|notetaker|model))\b|\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:instructions?|prompts?|(?:the|everything|all) (?:of the )?(?:above|before))\b|\b(?:set|mark|record|report|rate|score|classify|count|give)\b.{0,20}\b(?:outcome|coaching score|the score|this call|the call|this conversation|transcript)\b.{0,20}\b(?:to|as|at|of|with|won|lost|\d+)\b|\b(?:system prompt|as an ai|language model)\b/;
 

@@ -10,7 +10,7 @@ const leastLikely = 0.1;
 // How a call ended is heard in its last words, whatever the reader makes of them.
 const lastSentences = 40;
 const lastPart = 0.2;
-// The reader does not tell praise of the offer; its words alone do, if little is asked of them: it kept 84 of 85 such sentences, and one in seven others.
+// The reader does not recognise praise of the offer; its words alone do, at a low limit: it kept 84 of 85 such sentences, and one in seven others.
 const leastPraise = 0.05;
 const wordsOfPraise = 6;
 const noMeaning = new Float32Array(dimensions);

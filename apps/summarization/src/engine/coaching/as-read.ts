@@ -9,7 +9,7 @@ const each = 1;
 
 type Likely = CoachedCall['likely'];
 
-/** Of what the rep says that sounds like a promise, the share that is one; the others are for show, for everybody, or in case of a sale. */
+/** Of what the rep says that sounds like a promise, the share that is one; the others are for show, for people in general, or in case of a sale. */
 export function meantPromises(dialogue: Dialogue, likely: Likely): Measured {
   const own = placesOf(dialogue, 'rep');
   const meant = own.filter(

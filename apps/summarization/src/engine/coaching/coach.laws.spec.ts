@@ -19,7 +19,7 @@ const sentences = [
 ];
 const short = ['Right.', 'Yes, okay.', 'Mm.'];
 
-/** How long somebody speaks, how long after the last one, and what. */
+/** How long a side speaks, how long after the last line, and what. */
 const line = fc.record({
   speaker: fc.constantFrom('rep' as const, 'prospect' as const),
   pause: fc.integer({ min: 300, max: 5_000 }),
@@ -35,7 +35,7 @@ const line = fc.record({
   ),
 });
 type Line = typeof line extends fc.Arbitrary<infer Said> ? Said : never;
-/** One line after the other; `early` is by how much each begins before its pause is over. Nobody speaks twice at the same time. */
+/** One line after the other; `early` is by how much each begins before its pause is over. No side speaks twice at the same time. */
 const inTime = (all: readonly Line[], early = 0): AnalysedSegment[] => {
   let last = { start_ms: 0, end_ms: 0 };
   const ends = { rep: 0, prospect: 0 };

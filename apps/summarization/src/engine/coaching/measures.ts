@@ -34,7 +34,7 @@ export const shortestCallMs = { questions: 5 * minuteMs, interruptions: 10 * min
 /** A rep who says little is measured as if he had said this much, so that a single word is not much of it. */
 export const fewestWords = { depth: 300, speech: 60 } as const;
 export const fewestSentences = { asked_twice: 10, concrete: 5 } as const;
-/** An answer of fewer words tells little. */
+/** An answer of fewer words says little. */
 export const fewestWordsDrawn = 12;
 /** How much of a call is its start, and its end, in words. */
 export const startShare = 0.25;
@@ -47,7 +47,7 @@ type Measure = (call: CoachedCall) => Measured | UnjudgedCriterion['reason'];
 /** How each criterion is measured, on a call that has what it needs. */
 export const measures: Readonly<Record<CriterionId, Measure>> = {
   talk_ratio({ dialogue }) {
-    // Words stand in for time where a transcript has no times; both sides are measured alike.
+    // Words replace time where a transcript has no times; both sides are measured alike.
     const amount = hasTimes(dialogue)
       ? (speaker: 'rep' | 'prospect') => talkTimeMs(dialogue, speaker)
       : (speaker: 'rep' | 'prospect') =>

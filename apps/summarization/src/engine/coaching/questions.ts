@@ -28,6 +28,6 @@ const tag =
   /^(?:(?:and|so|but|okay|ok|oh|well)[\s,]+)*(?:right|ok|okay|yeah|yes|no|really|sorry|pardon|hello|see|fair|fair enough|you know|you see|makes? sense|sound good|sounds good|is that (?:right|ok|okay|fair)|does that make sense|am i right)\W*$/;
 // "What we do is …" starts like a question.
 const explanation = /\b(?:what|how|why|where) (?:i|we|they|he|she|it|you) /;
-// Speech that nobody punctuated: a question may start in the middle of it.
+// Speech without punctuation: a question may start in the middle of it.
 const asksLater =
   /\b(?:what|how|why|where|when|who) (?:is|are|do|does|did|would|will|could|can|have|has) (?:you|it|that|they|the|your|there)\b|(?:^|\b(?:and|so|but|or|then|okay|ok|right|yeah|yes|no|well|now|sure|great|good|perfect|grand|thanks|sorry|enough|that|this|morning|afternoon|hello|hi) )(?:do|does|did|have|is|are|would|could|can|will|was|were) (?:you|it|there|they|your|this|we|i)\b/;

@@ -20,7 +20,7 @@ export interface Reply {
 export const longestBreathMs = 250;
 /** Less overlap than this is the inaccuracy of times. */
 export const shortestOverlapMs = 300;
-/** "Right." "Mm-hm." "Yes, okay." Whoever says no more takes no turn, unless it answers a question. */
+/** "Right." "Mm-hm." "Yes, okay." A speaker who says no more takes no turn, unless it answers a question. */
 export const mostWordsOfBackchannel = 2;
 
 /** Without a segment that lasts, times say nothing. */

@@ -60,7 +60,7 @@ export async function claimDeliveries(dataSource: DataSource, options: ClaimOpti
   ]);
 }
 
-/** Of which endpoints a claim may have left something that is due. */
+/** Of which endpoints a claim may have left due deliveries. */
 export function leftBehind(
   claimed: readonly ClaimedDelivery[],
   { capacity, available, perEndpoint, perWorkspace, heldByWorkspace }: ClaimOptions,

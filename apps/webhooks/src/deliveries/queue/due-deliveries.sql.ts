@@ -63,7 +63,7 @@ export const claimDue = `
   )
   SELECT locked.*, $9::uuid AS lease FROM locked`;
 
-/** What is due and not taken, of each endpoint up to 1,000: what waits for a later attempt is not read. */
+/** Due deliveries that are not taken, up to 1,000 of each endpoint: those that wait for a later attempt are not read. */
 export const selectDue = `
   ${waitingEndpoints}
   SELECT count(*)::int AS due,

@@ -7,7 +7,7 @@ export interface EndpointFailures {
 const LONGEST_FAILURE_MS = 5 * 24 * 60 * 60 * 1000;
 const FEWEST_FAILED_ATTEMPTS = 10;
 
-/** Five days without a success, and enough attempts to tell: a quiet endpoint that failed twice in a week stays. */
+/** Five days without a success, and enough attempts to judge: a quiet endpoint that failed twice in a week stays. */
 export function hasFailedTooLong({ failingSince, failedAttempts }: EndpointFailures, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= LONGEST_FAILURE_MS && failedAttempts >= FEWEST_FAILED_ATTEMPTS;
 }

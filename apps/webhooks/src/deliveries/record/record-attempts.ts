@@ -25,7 +25,7 @@ export async function recordAttempts(
   dataSource: DataSource,
   attempts: readonly MadeAttempt[],
 ): Promise<readonly MadeAttempt[]> {
-  // Endpoints are locked before deliveries, everywhere: hence in transactions of their own, and this one first, so that what it drops is
+  // Endpoints are locked before deliveries, everywhere: hence in separate transactions, and this one first, so that what it drops is
   // not sent once more before. Should one be lost, the next attempt decides the same.
   for (const attempt of attempts) if (attempt.decision.kind === 'gone') await disable(dataSource, attempt, 'gone');
   const changes = healthChanges(attempts.map(outcomeOf));

@@ -32,7 +32,7 @@ beforeEach(() => {
   silent = true;
 });
 
-/** What the system's lookup is asked for; it never answers unless it is told to. */
+/** What the system's lookup is asked for; it answers only when the test makes it. */
 let lookedUp: { name: string; answer: (...addresses: string[]) => void }[];
 beforeEach(() => (lookedUp = []));
 const lookup: ResolveAll = (name, _options, callback) => {

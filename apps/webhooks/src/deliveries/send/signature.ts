@@ -14,7 +14,7 @@ export function signingKey(secret: string): KeyObject {
 }
 
 export interface MessageToSign {
-  /** The event's id: the same over retries and redeliveries, so that a receiver can tell what it has seen. */
+  /** The event's id: the same over retries and redeliveries, so that a receiver can recognize what it has seen. */
   readonly id: string;
   /** When this attempt is made: receivers refuse old ones, so each retry is signed again. */
   readonly at: Date;

@@ -61,7 +61,7 @@ export function constraintsOf(schema: JsonSchema): JsonSchema {
   return deep(schema) as JsonSchema;
 }
 
-/** A schema says something that nobody here can judge. */
+/** A schema says something that cannot be compared. */
 export class UnknownSchemaError extends Error {
   constructor(at: string, problem: string) {
     super(

@@ -11,7 +11,7 @@ interface ObjectSchema {
   required: string[];
 }
 
-/** Today's events with something changed; `call.ended`'s call is given to whoever changes it. */
+/** Today's events with something changed; `call.ended`'s call is given to `change`. */
 function changed(change: (call: ObjectSchema, events: Record<string, { version: number }>) => unknown): EventsByTopic {
   const events = JSON.parse(JSON.stringify(currentEvents)) as Record<string, EventsByTopic[string]>;
   const { properties } = events['call.ended']!.schema as unknown as ObjectSchema;

@@ -24,7 +24,7 @@ export async function readReleased(folder: URL): Promise<readonly ReleasedEvent[
 }
 
 /**
- * FULL_TRANSITIVE: what is sent today can be read by whoever was released, ever, and what they send can be read today. Empty when that
+ * FULL_TRANSITIVE: what is sent today can be read by every release, and what they send can be read today. Empty when that
  * holds. A new version number changes nothing: a reader knows one schema, whatever number a message carries.
  */
 export function incompatibilities(events: EventsByTopic, released: readonly ReleasedEvent[]): readonly string[] {
@@ -43,7 +43,7 @@ export function incompatibilities(events: EventsByTopic, released: readonly Rele
   });
 }
 
-/** What differs from all that was released, as it is kept under a version of whoever sends it. Throws when the version has kept something else. */
+/** What differs from all that was released, as it is kept under a version of its sender. Throws when the version has kept something else. */
 export function eventsToKeep(
   events: EventsByTopic,
   released: readonly ReleasedEvent[],

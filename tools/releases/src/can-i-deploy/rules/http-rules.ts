@@ -53,7 +53,7 @@ async function contractIn(files: Snapshot, service: Service): Promise<readonly E
   return text === undefined ? [] : (JSON.parse(text) as HttpContract).expectations;
 }
 
-/** What of the needed exchanges nobody has verified, if these were: another request, or more in the answer. */
+/** What of the needed exchanges was not verified, if these were: another request, or more in the answer. */
 export function uncovered(verified: readonly Expectation[], needed: readonly Expectation[]): readonly string[] {
   return needed.flatMap((one) => {
     const known = verified.find(({ name }) => name === one.name);

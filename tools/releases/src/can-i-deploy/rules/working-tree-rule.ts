@@ -39,7 +39,7 @@ function recordOf({ service, releases, previous }: Candidate): Finding {
   return { answer: 'yes', what: 'record', against: newest.name, why: `the newest release; ${beside}` };
 }
 
-/** Events, API documents and migrations are what they were when they were released, here and by whoever runs beside. */
+/** Events, API documents and migrations are what they were when they were released, here and in the services that run beside. */
 async function keptAsReleased({ workspace, releases, others }: Candidate): Promise<readonly Finding[]> {
   const newest = [...releases.slice(-1), ...others];
   const findings = newest.map(async ({ service, name }) =>

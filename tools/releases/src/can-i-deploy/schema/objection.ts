@@ -7,12 +7,12 @@ export interface Objection {
   readonly takes?: string;
 }
 
-/** What the statements have made themselves: nobody else uses it yet. */
+/** What the statements have made themselves: nothing else uses it yet. */
 export interface Made {
   readonly tables: Set<string>;
   /** `table.column` */
   readonly columns: Set<string>;
-  /** Those of them that are null in each row that somebody else writes. */
+  /** Those of them that are null in each row that others write. */
   readonly emptyColumns: Set<string>;
 }
 

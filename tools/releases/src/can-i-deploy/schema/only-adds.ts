@@ -87,7 +87,7 @@ function createsTable(
   return held.flatMap(({ pktable }) => changes(`holds rows of ${nameOf(pktable)} that others may delete`));
 }
 
-/** Filling in what was added: nobody else reads or writes it yet. */
+/** Filling in what was added: nothing else reads or writes it yet. */
 function updates({ relation, targetList = [] }: UpdateStmt, { tables, columns }: Made): readonly Objection[] {
   const table = nameOf(relation);
   if (tables.has(table)) return [];

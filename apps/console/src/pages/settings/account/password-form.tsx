@@ -13,7 +13,7 @@ import { texts } from '../../../texts/texts.ts';
 
 const words = texts.settings.account.password;
 
-/** Another password, for whoever knows the one of today. */
+/** A new password, for a member who knows the current one. */
 export function PasswordForm() {
   const { member } = useSession();
   const form = useForm({

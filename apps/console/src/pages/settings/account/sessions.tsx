@@ -8,7 +8,7 @@ import { texts } from '../../../texts/texts.ts';
 
 const words = texts.settings.account.sessions;
 
-/** For whoever left a browser open somewhere. */
+/** For a member who left a browser open somewhere. */
 export function Sessions() {
   const queries = useQueryClient();
   const signOut = useMutation({

@@ -11,7 +11,7 @@ const words = texts.settings.keys;
 const { columns } = words;
 const dataColumns = [columns.name, columns.key, columns.scope, columns.created, columns.lastUsed];
 
-/** The keys by name; each can be told by how it begins and ends. */
+/** The keys by name; each is recognised by how it begins and ends. */
 export function KeyTable({ keys }: { readonly keys: readonly ConsoleKey[] }) {
   const [deleting, setDeleting] = useState<ConsoleKey>();
   return (

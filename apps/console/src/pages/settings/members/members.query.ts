@@ -7,7 +7,7 @@ export const membersQuery = queryOptions({
   queryFn: ({ signal }) => consoleApi.members(signal),
 });
 
-/** Links that nobody has used yet; for owners. */
+/** Links that are not used yet; for owners. */
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: ({ signal }) => consoleApi.invitations(signal),

@@ -14,7 +14,7 @@ interface RemoveMemberDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name before somebody can not sign in any more. */
+/** Asks for the name before a member can not sign in any more. */
 export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
   const queries = useQueryClient();
   const remove = useMutation({

@@ -17,7 +17,7 @@ interface RoleFieldsProps {
   readonly onChange: (value: GrantedRole) => void;
 }
 
-/** What somebody may do; of a rep also whose calls are theirs, with the ids of the latest calls to choose from. */
+/** What a member may do; of a rep also whose calls are theirs, with the ids of the latest calls to choose from. */
 export function RoleFields({ value, onChange }: RoleFieldsProps) {
   const known = useQuery(knownRepsQuery).data ?? [];
   const [choosing, { open, close }] = useDisclosure();
