@@ -26,7 +26,7 @@ import { PageRoutes } from './page-routes.ts';
 import { Sessions } from './sign-in/sessions.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { Deletions } from './spread-deletions/deletions.ts';
-import { UntoldDeletions } from './spread-deletions/untold-deletions.ts';
+import { UnreportedDeletions } from './spread-deletions/unreported-deletions.ts';
 import { ClockSkew } from './upstream/clock-skew.ts';
 import { InternalTokens } from './upstream/internal-tokens.ts';
 import { Upstream } from './upstream/upstream.ts';
@@ -84,7 +84,7 @@ function proxyProviders(config: GatewayConfig, logger: Logger): Provider[] {
       Deletions,
       [DataSource, Upstream],
       (dataSource: DataSource, upstream: Upstream) =>
-        new Deletions(upstream, new InternalTokens(services), new UntoldDeletions(dataSource, logger), logger),
+        new Deletions(upstream, new InternalTokens(services), new UnreportedDeletions(dataSource, logger), logger),
     ),
     provide(
       ApiProxy,

@@ -72,7 +72,7 @@ const everybodys: readonly (readonly [string, string])[] = [
   ['PATCH', 'member'],
   ['PUT', 'member/password'],
 ];
-const nobodys: typeof ownersOnly = [
+const signedOut: typeof ownersOnly = [
   ...ownersOnly,
   ...everybodys,
   ['GET', 'members'],
@@ -89,7 +89,7 @@ const writes: typeof ownersOnly = [
 ];
 
 describe('without a session', () => {
-  it.each(nobodys)('%s %s is 401', async (method, path) => {
+  it.each(signedOut)('%s %s is 401', async (method, path) => {
     const answer = await new ConsoleClient(gateway).ask(method, path, noBody.includes(method) ? undefined : {});
     expect([answer.status, await errorCode(answer)]).toEqual([401, 'unauthorized']);
   });

@@ -58,7 +58,7 @@ afterEach(async () => {
 
 const isTelling = ({ method, url }: RecordedRequest) => method === 'DELETE' && url.startsWith('/internal/');
 /** How often it was notified of one call. Of those before it an instance may notify it once more. */
-const timesTold = (name: Name, callId: string) =>
+const timesReported = (name: Name, callId: string) =>
   linesOf(name).filter((line) => line === `DELETE /internal/calls/${callId}`).length;
 const linesOf = (name: Name) => services[name].requests.map(({ method, url }) => `${method} ${url}`);
 const statusOf = async (gateway: RunningGateway, path: string, method = 'GET', key = owner.key) =>
@@ -147,13 +147,13 @@ describe('the deletion of a call', () => {
         .send({ error: { code: 'not_found' } });
     const answer = await one.request('DELETE', '/v1/calls/call_7', { key: owner.key });
     expect([answer.status, answer.headers.get('x-call-deleted')]).toEqual([404, null]);
-    expect(timesTold('contacts', 'call_7')).toBe(1);
+    expect(timesReported('contacts', 'call_7')).toBe(1);
   });
 
   it.each([404, 409, 503])('that ingestion answers with %s is told to nobody', async (status) => {
     services.ingestion.answer = (_request, reply) => reply.code(status).send({ error: { code: 'x' } });
     expect(await statusOf(one, '/v1/calls/call_8', 'DELETE')).toBe(status);
-    expect([timesTold('contacts', 'call_8'), timesTold('summarization', 'call_8')]).toEqual([0, 0]);
+    expect([timesReported('contacts', 'call_8'), timesReported('summarization', 'call_8')]).toEqual([0, 0]);
   });
 
   it('is not claimed while it can neither be told nor listed', async () => {

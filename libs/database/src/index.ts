@@ -16,6 +16,6 @@ export { combinedRights, type RoleAccess, type RoleRights, type SchemaAccess } f
 export { inTransaction, isConcurrencyConflict } from './in-transaction.ts';
 export { sendTogether, sentTogether } from './sent-together.ts';
 export { AwaitedParts } from './start/awaited-parts.ts';
-export { PLAN_ANEW, PLAN_ANEW_COMMENT, type Statement } from './statement.ts';
+export { PLAN_EACH_TIME, PLAN_EACH_TIME_COMMENT, type Statement } from './statement.ts';
 export { leaveToCommit } from './transaction.ts';
 export { currentWorkspace, inWorkspace } from './workspace-context.ts';

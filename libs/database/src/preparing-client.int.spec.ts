@@ -1,6 +1,6 @@
 import { testDatabaseUrl } from './scratch-schema.ts';
 import { PreparingClient } from './preparing-client.ts';
-import { PLAN_ANEW } from './statement.ts';
+import { PLAN_EACH_TIME } from './statement.ts';
 
 describe('PreparingClient', () => {
   let client: PreparingClient;
@@ -31,7 +31,7 @@ describe('PreparingClient', () => {
 
   it('leaves alone what has no parameters and what is to be planned anew', async () => {
     await repeat(10, 'SELECT 1', []);
-    await repeat(10, `${PLAN_ANEW} SELECT $1::int AS one`);
+    await repeat(10, `${PLAN_EACH_TIME} SELECT $1::int AS one`);
     expect(await prepared()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { ConnectionWorkspace, NO_WORKSPACE, type TransactionStatus } from './connection-workspace.ts';
 import { wireOf } from './pg-internals.ts';
-import { PLAN_ANEW } from './statement.ts';
+import { PLAN_EACH_TIME } from './statement.ts';
 import { currentWorkspace } from './workspace-context.ts';
 import { beginTransaction, canGoAhead, setWorkspace, WorkspaceQuery } from './workspace-query.ts';
 
@@ -141,7 +141,7 @@ export class PreparingClient extends Client {
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (this.#names.size >= MOST_PREPARED || text.startsWith(PLAN_ANEW)) return undefined;
+    if (this.#names.size >= MOST_PREPARED || text.startsWith(PLAN_EACH_TIME)) return undefined;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses < USES_BEFORE) {
       if (this.#uses.size >= MOST_COUNTED) this.#uses.clear();

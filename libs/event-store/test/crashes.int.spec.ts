@@ -96,7 +96,7 @@ class History {
   }
 
   async check(): Promise<void> {
-    await nobodyIsAtWork();
+    await noWriterIsActive();
     const [first, second, third] = await Promise.all([0, 1, 2].map((stream) => this.#load(stream)));
     const finals = [first, second, third].map((loaded) => loaded?.events ?? []);
     for (const events of finals) {
@@ -204,7 +204,7 @@ async function end(runner: QueryRunner, fate: Fate): Promise<Outcome> {
 }
 
 /** A server process whose client is gone may still be committing. */
-async function nobodyIsAtWork(): Promise<void> {
+async function noWriterIsActive(): Promise<void> {
   await until(async () => {
     const [{ busy }] = await database.dataSource.query<[{ busy: number }]>(
       `SELECT count(*)::int AS busy FROM pg_stat_activity

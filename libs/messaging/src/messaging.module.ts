@@ -72,7 +72,7 @@ export class MessagingModule implements OnApplicationBootstrap, BeforeApplicatio
           provide: KafkaTransport,
           inject: [OPTIONS, METRICS],
           useFactory: (options: MessagingOptions, metrics?: Metrics) =>
-            new KafkaTransport({ ...options, onDealtWith: metrics && countMessages(metrics) }),
+            new KafkaTransport({ ...options, onProcessed: metrics && countMessages(metrics) }),
         },
         {
           provide: ConsumerLag,

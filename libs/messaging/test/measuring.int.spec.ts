@@ -44,14 +44,14 @@ describe('what waits to be consumed', () => {
   it('is counted while nobody consumes, and is nothing when all is dealt with', async () => {
     const lag = new ConsumerLag({ ...fixture, service: 'measured', topics: () => [topic] });
     const metrics = new Metrics('messaging-test');
-    const onDealtWith = countMessages(metrics);
+    const onProcessed = countMessages(metrics);
     let consumer: TestConsumer | undefined;
     try {
       await fixture.produce({ text: 'one' }, { text: 'two' }, { text: 'three' });
       // The broker may have to find out first who looks after the group: until then it is not read.
       const waiting = await until(() => lag.read(), { describe: 'the lag to be read' });
       expect(waiting).toEqual([{ topic, messages: 3 }]);
-      consumer = await startConsumer(fixture, undefined, { service: 'measured', onDealtWith });
+      consumer = await startConsumer(fixture, undefined, { service: 'measured', onProcessed });
       await until(async () => (await lag.read())[0]?.messages === 0, { describe: 'the lag to end' });
       expect(await metrics.text()).toContain(
         `ci_consumed_messages_total{topic="${topic}",outcome="handled",service="messaging-test"} 3`,

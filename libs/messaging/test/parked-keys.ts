@@ -73,7 +73,7 @@ export class ParkedKeys {
   }
 
   /** A session waits for a lock of this database. */
-  async somebodyWaits(): Promise<void> {
+  async hasWaiter(): Promise<void> {
     await until(async () => {
       const waiting: unknown[] = await this.fixture.dataSource.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -20,7 +20,7 @@ describe('parked messages, when several work on them', () => {
     const releasing = keys.worker().runOnce();
     await keys.called('2');
     await keys.fixture.produce({ key: 'bad', text: '3' });
-    await keys.somebodyWaits();
+    await keys.hasWaiter();
     expect(keys.calls).toEqual(['1', '2']);
     letGo();
     expect(await releasing).toBe(2);
@@ -50,7 +50,7 @@ describe('parked messages, when several work on them', () => {
     const letGo = keys.hold('1');
     const releasing = [keys.worker().runOnce(), keys.worker().runOnce()];
     await keys.called('1');
-    await keys.somebodyWaits();
+    await keys.hasWaiter();
     letGo();
     const released = await Promise.all(releasing);
     expect(released.reduce((sum, count) => sum + count)).toBe(texts.length);
@@ -70,7 +70,7 @@ describe('parked messages, when several work on them', () => {
       const releasing = keys.worker().runOnce();
       await keys.called('1');
       const skipping = skip(await target());
-      await keys.somebodyWaits();
+      await keys.hasWaiter();
       letGo();
       expect(await skipping).toBeUndefined();
       expect(await releasing).toBe(2);
@@ -86,7 +86,7 @@ describe('parked messages, when several work on them', () => {
     const releasing = keys.worker().runOnce();
     await keys.called('1');
     const skipping = skip({ key: 'bad' });
-    await keys.somebodyWaits();
+    await keys.hasWaiter();
     keys.broken = ['1'];
     letGo();
     expect(await skipping).toMatchObject({ attempts: expect.any(Number), state: 'failed' });
@@ -105,7 +105,7 @@ describe('parked messages, when several work on them', () => {
     const target = { key: 'bad' };
     await skipParked(skipping.manager, { service: 'tested', target, actor: 'ann', reason: 'test' });
     await keys.fixture.produce({ key: 'bad', text: '2' });
-    await keys.somebodyWaits();
+    await keys.hasWaiter();
     await skipping.commitTransaction();
     await skipping.release();
     await until(async () => (await keys.fixture.effects()).length === 1);
@@ -119,7 +119,7 @@ describe('parked messages, when several work on them', () => {
     const releasing = keys.worker().runOnce();
     await keys.called('1');
     const skipping = skip({ key: 'bad' });
-    await keys.somebodyWaits();
+    await keys.hasWaiter();
     keys.broken = ['1'];
     keys.failure = new Ignore('of no concern any more');
     letGo();

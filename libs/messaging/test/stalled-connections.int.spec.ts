@@ -7,7 +7,7 @@ import { enqueueAll, messagingFixture, outgoing, type MessagingFixture } from '.
 import { startConsumer } from './test-consumer.ts';
 
 /** A request may take 15 s, then its connection is replaced. Without that, every further request takes 15 s, too. */
-const MENDED_WITHIN_MS = 15_000 + 45_000;
+const RECOVERED_WITHIN_MS = 15_000 + 45_000;
 
 let folder: string;
 let proxy: TcpProxy;
@@ -42,7 +42,7 @@ it('connections to Kafka that stall for good are replaced by relay and consumer,
     proxy.stall();
     await send('after');
     await until(async () => (await fixture.effects()).length === 2, {
-      timeoutMs: MENDED_WITHIN_MS,
+      timeoutMs: RECOVERED_WITHIN_MS,
       describe: 'the second message',
     });
     expect(await fixture.effects()).toEqual(['before', 'after']);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { startRoundRobin, type RoundRobin } from './round-robin.ts';
 
 /** A port on which nothing listens. One that was free a moment ago may be in use by now. */
-const NOBODY = 1;
+const NO_LISTENER = 1;
 const instances: Server[] = [];
 let roundRobin: RoundRobin;
 
@@ -37,12 +37,12 @@ it('gives each request to the next instance', async () => {
 });
 
 it('passes over an instance that is gone, with the whole body', async () => {
-  roundRobin.leadTo(NOBODY, await instance('b'));
+  roundRobin.leadTo(NO_LISTENER, await instance('b'));
   const body = 'x'.repeat(100_000);
   for (let index = 0; index < 4; index += 1) expect(await ask(body)).toBe(`b POST /x?y=1 ${body}`);
 });
 
 it('breaks off when there is none', async () => {
-  roundRobin.leadTo(NOBODY);
+  roundRobin.leadTo(NO_LISTENER);
   await expect(ask()).rejects.toThrow('fetch failed');
 });

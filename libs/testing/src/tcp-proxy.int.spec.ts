@@ -4,7 +4,7 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { until } from './until.ts';
 
 /** A port on which nothing listens. One that was free a moment ago may be in use by now. */
-const NOBODY = 1;
+const NO_LISTENER = 1;
 
 describe('a TCP proxy', () => {
   let proxy: TcpProxy;
@@ -114,7 +114,7 @@ describe('a TCP proxy', () => {
   });
 
   it('lets a client feel that nobody is behind it', async () => {
-    proxy.leadTo(NOBODY);
+    proxy.leadTo(NO_LISTENER);
     expect(await failureOf(connect(proxy.port, '127.0.0.1'))).toBe('ECONNRESET');
   });
 

@@ -47,10 +47,10 @@ async function run([service = '', wish = '', ...others]: readonly string[], dryR
   const workspace = path.resolve(import.meta.dirname, '../../..');
   const release = await makeRelease({ workspace, service, wish, dryRun, say });
   if (release === undefined) say('this could be released; nothing is changed');
-  else sayHowToGoOn(service, release);
+  else printNextSteps(service, release);
 }
 
-function sayHowToGoOn(service: string, { version, tag, commit }: MadeRelease): void {
+function printNextSteps(service: string, { version, tag, commit }: MadeRelease): void {
   say(`${service} ${version} is released: commit ${commit.slice(0, 12)}, its record, and the tag ${tag}. Go on with:
 
   git push --follow-tags                                   as they are: rebased or squashed, the commit would have another name

@@ -41,7 +41,7 @@ export class ApiProxy {
     const timeoutMs = route.waits ? this.limits.waitingMs : this.limits.ordinaryMs;
     const signal = exchangeLimit(request.raw, reply.raw, timeoutMs);
     try {
-      await this.deletions.assertTold(route.service, callOf(admitted), { identity, headers: {}, signal });
+      await this.deletions.assertReported(route.service, callOf(admitted), { identity, headers: {}, signal });
       const asked = await this.#request(request, admitted, route.service, signal);
       const kept = await this.upstream.ask(route.service, asked, (head) =>
         !deletesCall && isForClient(head, route) ? passHeadOn(reply, head) : undefined,

@@ -20,7 +20,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      this.#passOn();
+      this.#grantNext();
     }
   }
 
@@ -39,7 +39,7 @@ export class Turns {
   }
 
   /** To the caller that has waited longest. */
-  #passOn(): void {
+  #grantNext(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#taken -= 1;

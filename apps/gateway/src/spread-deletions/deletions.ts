@@ -6,13 +6,13 @@ import type { Identity } from '../authenticate/identity.ts';
 import type { InternalTokens } from '../upstream/internal-tokens.ts';
 import type { Upstream, UpstreamRequest } from '../upstream/upstream.ts';
 import type { ServiceName } from '../service-names.ts';
-import type { UntoldDeletion, UntoldDeletions } from './untold-deletions.ts';
+import type { UnreportedDeletion, UnreportedDeletions } from './unreported-deletions.ts';
 
-/** Who shows what was made of a call. */
-const hearing: readonly ServiceName[] = ['summarization', 'contacts'];
+/** The services that show what was made of a call. */
+const affected: readonly ServiceName[] = ['summarization', 'contacts'];
 
-const TELL_MS = 3_000;
-const TELL_AGAIN_MS = 1_000;
+const REPORT_MS = 3_000;
+const REPORT_AGAIN_MS = 1_000;
 /** So many are sent at once. */
 const TOGETHER = 8;
 
@@ -30,91 +30,91 @@ export interface Asking {
  */
 export class Deletions {
   #timer: NodeJS.Timeout | undefined;
-  #telling = false;
+  #reporting = false;
 
   constructor(
     private readonly upstream: Upstream,
     private readonly tokens: InternalTokens,
-    private readonly untold: UntoldDeletions,
+    private readonly unreported: UnreportedDeletions,
     private readonly logger: Logger,
   ) {}
 
   async start(): Promise<void> {
-    await this.untold.start();
-    this.#timer = setInterval(() => void this.#tellAgain(), TELL_AGAIN_MS).unref();
+    await this.unreported.start();
+    this.#timer = setInterval(() => void this.#reportAgain(), REPORT_AGAIN_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    this.untold.stop();
+    this.unreported.stop();
   }
 
   /** Ingestion has deleted the call. Rejects when it is not certain that no client can still read it. */
   async spread(callId: string, asking: Asking): Promise<void> {
-    const deletions = hearing.map((service) => ({ service, callId, workspaceId: asking.identity.workspace.id }));
-    const told = await Promise.all(deletions.map((one) => this.#tell(one, asking)));
-    const untold = deletions.filter((_one, index) => told[index] !== true);
-    if (untold.length === 0) return;
-    const services = untold.map(({ service }) => service);
+    const deletions = affected.map((service) => ({ service, callId, workspaceId: asking.identity.workspace.id }));
+    const reported = await Promise.all(deletions.map((one) => this.#report(one, asking)));
+    const unreported = deletions.filter((_one, index) => reported[index] !== true);
+    if (unreported.length === 0) return;
+    const services = unreported.map(({ service }) => service);
     this.logger.warn(
       { to: services, call: callId },
       'a service could not be notified of a deletion: the call stays hidden until it is',
     );
-    await this.untold.add(untold).catch((cause: unknown) => {
+    await this.unreported.add(unreported).catch((cause: unknown) => {
       throw new DomainError('unavailable', undefined, { headers: { 'retry-after': '1' }, cause });
     });
   }
 
   /** Before a service is asked: `not_found` for a call of which it does not know that it is deleted; of others it is notified first. */
-  async assertTold(service: ServiceName, callId: string | undefined, asking: Asking): Promise<void> {
-    if (!hearing.includes(service)) return;
-    const untold = await this.untold.of(service, asking.identity.workspace.id);
-    if (untold.length === 0) return;
+  async assertReported(service: ServiceName, callId: string | undefined, asking: Asking): Promise<void> {
+    if (!affected.includes(service)) return;
+    const unreported = await this.unreported.of(service, asking.identity.workspace.id);
+    if (unreported.length === 0) return;
     if (callId !== undefined) {
-      if (untold.some((one) => one.callId === callId)) throw notFound();
+      if (unreported.some((one) => one.callId === callId)) throw notFound();
       return;
     }
-    if (!(await this.#tellAll(untold, asking))) {
+    if (!(await this.#reportAll(unreported, asking))) {
       throw new DomainError('unavailable', undefined, { headers: { 'retry-after': '1' } });
     }
   }
 
   /** What is listed, without a client's request; of each service until its first failure. */
-  async #tellAgain(): Promise<void> {
-    const listed = this.untold.all();
-    if (this.#telling || listed.length === 0) return;
-    this.#telling = true;
+  async #reportAgain(): Promise<void> {
+    const listed = this.unreported.all();
+    if (this.#reporting || listed.length === 0) return;
+    this.#reporting = true;
     try {
       for (const ofService of Map.groupBy(listed, ({ service, workspaceId }) => `${service} ${workspaceId}`).values()) {
         const id = ofService[0]?.workspaceId ?? '';
         const workspace = { id, timezone: 'UTC', domains: [] };
         const identity: Identity = { id: 'gateway', scope: 'read-write', workspace };
-        await this.#tellAll(ofService, { identity, headers: {}, signal: new AbortController().signal });
+        await this.#reportAll(ofService, { identity, headers: {}, signal: new AbortController().signal });
       }
     } finally {
-      this.#telling = false;
+      this.#reporting = false;
     }
   }
 
   /** True when the services have been notified of all. */
-  async #tellAll(deletions: readonly UntoldDeletion[], asking: Asking): Promise<boolean> {
+  async #reportAll(deletions: readonly UnreportedDeletion[], asking: Asking): Promise<boolean> {
     for (let first = 0; first < deletions.length; first += TOGETHER) {
       const some = deletions.slice(first, first + TOGETHER);
-      const told = await Promise.all(
+      const reported = await Promise.all(
         some.map(async (one) => {
-          const isTold = await this.#tell(one, asking);
+          const isReported = await this.#report(one, asking);
           // A row that stays is sent once more.
-          if (isTold) await this.untold.remove(one).catch(() => undefined);
-          return isTold;
+          if (isReported) await this.unreported.remove(one).catch(() => undefined);
+          return isReported;
         }),
       );
-      if (told.includes(false)) return false;
+      if (reported.includes(false)) return false;
     }
     return true;
   }
 
   /** Of a release before this one, which has no such path, it can only be expected that it hears of it by Kafka. */
-  async #tell({ service, callId }: UntoldDeletion, { identity, headers, signal }: Asking): Promise<boolean> {
+  async #report({ service, callId }: UnreportedDeletion, { identity, headers, signal }: Asking): Promise<boolean> {
     try {
       const token = await this.tokens.tokenFor(identity, service);
       const request: UpstreamRequest = {
@@ -122,12 +122,12 @@ export class Deletions {
         path: `/internal/calls/${encodeURIComponent(callId)}`,
         headers: { ...headers, [INTERNAL_TOKEN_HEADER]: token },
         body: null,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TELL_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(REPORT_MS)]),
       };
       const { status } = await this.upstream.read(service, request);
       return status === 204 || status === 404;
     } catch {
-      // The waiting client gets its response from `spread` or `assertTold`.
+      // The waiting client gets its response from `spread` or `assertReported`.
       return false;
     }
   }

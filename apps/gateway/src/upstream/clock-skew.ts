@@ -18,8 +18,9 @@ export class ClockSkew {
     const atMs = this.nowMs();
     const before = this.#noted.get(service);
     if (date === undefined || (before !== undefined && Math.abs(atMs - before.atMs) < AT_MOST_EVERY_MS)) return;
-    const told = Date.parse(date);
-    if (!Number.isNaN(told)) this.#noted.set(service, { atMs, seconds: (told + HALF_OF_A_SECOND_MS - atMs) / 1_000 });
+    const reported = Date.parse(date);
+    if (!Number.isNaN(reported))
+      this.#noted.set(service, { atMs, seconds: (reported + HALF_OF_A_SECOND_MS - atMs) / 1_000 });
   }
 
   /** By service; positive where its clock is ahead. */

@@ -1,4 +1,4 @@
-import { PLAN_ANEW_COMMENT, selected } from '@ci/database';
+import { PLAN_EACH_TIME_COMMENT, selected } from '@ci/database';
 import { newestRows, type Keyset } from '@ci/http';
 import { timestamp } from '@ci/validation';
 import type { DataSource } from 'typeorm';
@@ -30,7 +30,7 @@ export async function listCalls(
   if (filters.updated_since !== undefined) {
     calls.andWhere('call.updatedAt >= :since', { since: timestamp(filters.updated_since) });
     // Two orders at once: by which to go depends on how many calls have changed since, and a plan for any instant can not know that.
-    calls.comment(PLAN_ANEW_COMMENT);
+    calls.comment(PLAN_EACH_TIME_COMMENT);
   }
   return newestRows<ListedCall>(dataSource, calls, { after, limit: filters.limit });
 }

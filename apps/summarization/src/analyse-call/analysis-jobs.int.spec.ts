@@ -14,7 +14,7 @@ const quick = { ...defaultJobTimes, pollMs: 20, retryMs: 1 };
 const services: TestService[] = [];
 
 /** An engine that gives the answer of the test, and what it was given. */
-class ToldEngine implements EngineRunner {
+class ScriptedEngine implements EngineRunner {
   readonly callIds: string[] = [];
 
   constructor(
@@ -57,7 +57,7 @@ const untilStopped = (signal: AbortSignal): Promise<EngineAnswer> =>
 describe('a failing engine', () => {
   it('gets another chance', async () => {
     let attempts = 0;
-    const engine = new ToldEngine(() => ((attempts += 1) < 3 ? { kind: 'failed', problem: 'x' } : analysed));
+    const engine = new ScriptedEngine(() => ((attempts += 1) < 3 ? { kind: 'failed', problem: 'x' } : analysed));
     const { receive, sent } = (await serviceWith(engine)).world();
     await receive('call.transcribed');
     await until(async () => (await sent('summary.ready')).length === 1);
@@ -66,7 +66,7 @@ describe('a failing engine', () => {
   });
 
   it('ends in one summary.failed, and the transcript goes', async () => {
-    const engine = new ToldEngine(() => ({ kind: 'failed', problem: 'x' }));
+    const engine = new ScriptedEngine(() => ({ kind: 'failed', problem: 'x' }));
     const { receive, sent, rowsWith, get, callId } = (await serviceWith(engine)).world();
     await receive('call.transcribed');
     await until(async () => (await sent('summary.failed')).length === 1);
@@ -77,7 +77,7 @@ describe('a failing engine', () => {
   });
 
   it('that has run out of its time is not asked again', async () => {
-    const engine = new ToldEngine(() => ({ kind: 'failed', problem: 'x', final: true }));
+    const engine = new ScriptedEngine(() => ({ kind: 'failed', problem: 'x', final: true }));
     const { receive, sent } = (await serviceWith(engine)).world();
     await receive('call.transcribed');
     await until(async () => (await sent('summary.failed')).length === 1);
@@ -86,7 +86,7 @@ describe('a failing engine', () => {
 
   it('whose result breaks the contract is a failing engine, too', async () => {
     const score: EngineAnswer = { ...analysed, result: { ...result(contract), coaching_score: 101 } };
-    const { receive, sent, rowsWith } = (await serviceWith(new ToldEngine(() => score))).world();
+    const { receive, sent, rowsWith } = (await serviceWith(new ScriptedEngine(() => score))).world();
     await receive('call.transcribed');
     await until(async () => (await sent('summary.failed')).length === 1);
     expect(await rowsWith('action_items')).toBe(0);
@@ -95,7 +95,7 @@ describe('a failing engine', () => {
 
 describe('what waits for its analysis', () => {
   it('is shown, with the time since when, until somebody takes it up', async () => {
-    const service = await serviceWith(new ToldEngine(() => analysed));
+    const service = await serviceWith(new ScriptedEngine(() => analysed));
     const { receive, sql } = service.world();
     const shown = async (name: string) => {
       // A reading is kept for seconds: each question has its own metrics.
@@ -119,7 +119,7 @@ describe('what waits for its analysis', () => {
 describe('a worker that is gone', () => {
   it('leaves its job to another, and can not end it any more', async () => {
     const idle = { ...quick, pollMs: 60_000 };
-    const dead = await serviceWith(new ToldEngine((_callId, signal) => untilStopped(signal)), idle);
+    const dead = await serviceWith(new ScriptedEngine((_callId, signal) => untilStopped(signal)), idle);
     const { receive, sent, sql } = dead.world();
     const jobs = dead.app.get(AnalysisJobs);
     await dead.stopRunner();
@@ -140,7 +140,7 @@ describe('a worker that is gone', () => {
   });
 
   it('time and again ends the analysis: the call may be what ends its workers', async () => {
-    const engine = new ToldEngine(() => analysed);
+    const engine = new ScriptedEngine(() => analysed);
     const service = await serviceWith(engine);
     const { receive, sent, sql } = service.world();
     const go = service.hold();
@@ -156,7 +156,7 @@ describe('a worker that is gone', () => {
   });
 
   it('is not the one whose engine takes long: its lease is kept', async () => {
-    const engine = new ToldEngine(() => analysed);
+    const engine = new ScriptedEngine(() => analysed);
     const service = await serviceWith(engine, { ...quick, leaseMs: 3_000 });
     const { receive, sent, sql } = service.world();
     const go = service.hold();
@@ -176,7 +176,7 @@ describe('a worker that is gone', () => {
 
 describe('jobs', () => {
   it('are done in turn between workspaces, and in order within one', async () => {
-    const engine = new ToldEngine(() => analysed);
+    const engine = new ScriptedEngine(() => analysed);
     const service = await serviceWith(engine, { ...quick, pollMs: 60_000 });
     const go = service.hold();
     const [busy, quiet] = [service.world(), service.world()];
@@ -194,7 +194,7 @@ describe('jobs', () => {
 
   it('of a workspace whose calls take long wait until the others have had as much time', async () => {
     const cost = (callId: string) => (callId.startsWith(slow.callId) ? 5_000 : 1_000);
-    const engine = new ToldEngine(() => analysed, cost);
+    const engine = new ScriptedEngine(() => analysed, cost);
     const service = await serviceWith(engine, { ...quick, pollMs: 60_000 });
     const go = service.hold();
     const [slow, other] = [service.world(), service.world()];
@@ -208,7 +208,7 @@ describe('jobs', () => {
   });
 
   it('of a workspace whose calls take long do not take the second process while others wait', async () => {
-    const service = await serviceWith(new ToldEngine((_callId, signal) => untilStopped(signal)), {
+    const service = await serviceWith(new ScriptedEngine((_callId, signal) => untilStopped(signal)), {
       ...quick,
       pollMs: 60_000,
     });
@@ -218,14 +218,14 @@ describe('jobs', () => {
     for (const suffix of ['_2', '_3']) await slow.receive('call.transcribed', { suffix });
     for (const suffix of ['_1', '_2', '_3', '_4']) await other.receive('call.transcribed', { suffix });
     // Another instance, and with it the second process.
-    const second = new ToldEngine(() => analysed);
+    const second = new ScriptedEngine(() => analysed);
     await serviceWith(second, quick, { database: service.database });
     await until(() => second.callIds.length === 6);
     expect(second.callIds.slice(0, 4)).toEqual([1, 2, 3, 4].map((number) => `${other.callId}_${number}`));
   });
 
   it('of a workspace that comes back do not go before all others', async () => {
-    const engine = new ToldEngine(
+    const engine = new ScriptedEngine(
       () => analysed,
       () => 1_000,
     );
@@ -245,7 +245,7 @@ describe('jobs', () => {
   });
 
   it('of an operator wait until nobody else’s do, and cost the workspace no turn', async () => {
-    const engine = new ToldEngine(
+    const engine = new ScriptedEngine(
       () => analysed,
       () => 60_000,
     );
@@ -265,7 +265,7 @@ describe('jobs', () => {
   });
 
   it('of one call are done one revision after the other', async () => {
-    const idle = await serviceWith(new ToldEngine(() => analysed));
+    const idle = await serviceWith(new ScriptedEngine(() => analysed));
     await idle.stopRunner();
     const { receive } = idle.world();
     await receive('call.transcribed', { revision: 1 });
@@ -276,13 +276,15 @@ describe('jobs', () => {
   });
 
   it('start at once when their message is handled', async () => {
-    const { receive, sent } = (await serviceWith(new ToldEngine(() => analysed), { ...quick, pollMs: 60_000 })).world();
+    const { receive, sent } = (
+      await serviceWith(new ScriptedEngine(() => analysed), { ...quick, pollMs: 60_000 })
+    ).world();
     await receive('call.transcribed');
     await until(async () => (await sent('summary.ready')).length === 1); // long before the next look
   });
 
   it('are done once when several instances look for them', async () => {
-    const engine = new ToldEngine(() => analysed);
+    const engine = new ScriptedEngine(() => analysed);
     const one = await serviceWith(engine);
     await serviceWith(engine, quick, { database: one.database });
     await serviceWith(engine, quick, { database: one.database });

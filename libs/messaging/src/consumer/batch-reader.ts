@@ -7,7 +7,7 @@ import type { MessageHandlers } from '../handling/message-handlers.ts';
 import { deliveryOf, type Delivery } from './delivery.ts';
 import { groupsOf, type DeliveryGroup, type GroupLimits } from './delivery-groups.ts';
 import { KeepAlive } from './keep-alive.ts';
-import { RetryLater, type MessageProcessor, type OnDealtWith, type Outcome } from './message-processor.ts';
+import { RetryLater, type MessageProcessor, type OnProcessed, type Outcome } from './message-processor.ts';
 import { OffsetCommits } from './offset-commits.ts';
 import type { PartitionPauses } from './partition-pauses.ts';
 
@@ -20,7 +20,7 @@ export interface BatchReaderOptions {
   readonly pauses: PartitionPauses;
   readonly heartbeatMs: number;
   readonly logger: Logger;
-  readonly onDealtWith?: OnDealtWith | undefined;
+  readonly onProcessed?: OnProcessed | undefined;
 }
 
 /** What one batch is read with. */
@@ -74,10 +74,10 @@ export class BatchReader {
       for (const delivery of deliveries) {
         if (!(await isOurs(reading))) return false;
         if (!(await this.process(delivery, reading.payload))) return false;
-        await reading.commits.dealtWith(delivery.record.offset);
+        await reading.commits.markProcessed(delivery.record.offset);
       }
     }
-    await reading.commits.dealtWith(lastOffset);
+    await reading.commits.markProcessed(lastOffset);
     return true;
   }
 
@@ -85,7 +85,7 @@ export class BatchReader {
     const { processor, logger } = this.options;
     try {
       const outcomes = await processor.processTogether(deliveries);
-      for (const [index, delivery] of deliveries.entries()) this.dealtWith(delivery, outcomes[index]);
+      for (const [index, delivery] of deliveries.entries()) this.markProcessed(delivery, outcomes[index]);
       return true;
     } catch (error) {
       const err = error instanceof Error ? (error.cause ?? error) : error;
@@ -101,7 +101,7 @@ export class BatchReader {
   private async process(delivery: Delivery, payload: EachBatchPayload): Promise<boolean> {
     const { processor, pauses, logger } = this.options;
     try {
-      this.dealtWith(delivery, await processor.process(delivery));
+      this.markProcessed(delivery, await processor.process(delivery));
       return true;
     } catch (error) {
       const name = nameOf(delivery);
@@ -114,10 +114,10 @@ export class BatchReader {
     }
   }
 
-  private dealtWith(delivery: Delivery, outcome: Outcome | undefined): void {
-    const { pauses, logger, onDealtWith } = this.options;
+  private markProcessed(delivery: Delivery, outcome: Outcome | undefined): void {
+    const { pauses, logger, onProcessed } = this.options;
     const { offset, key, topic } = delivery.record;
-    if (outcome !== undefined) onDealtWith?.(topic, outcome);
+    if (outcome !== undefined) onProcessed?.(topic, outcome);
     pauses.succeeded(nameOf(delivery));
     if (outcome === 'parked') logger.warn({ partition: nameOf(delivery), offset, key }, 'message parked');
   }

@@ -16,7 +16,7 @@ export function connectConsumers(app: INestApplication, transport: KafkaTranspor
     { strategy: transport },
     { deferInitialization: true },
   ) as INestMicroservice & Registration;
-  consumers.useGlobalFilters(new PassOn());
+  consumers.useGlobalFilters(new Rethrow());
   consumers.registerListeners();
   assertConsumedTopics(transport.service, transport.handlers.topics);
   consumers.setIsInitialized(true);
@@ -29,7 +29,7 @@ type Registration = Pick<NestMicroservice, 'registerListeners' | 'setIsInitializ
 
 /** Lets errors of handlers through as they are. */
 @Catch()
-class PassOn implements ExceptionFilter {
+class Rethrow implements ExceptionFilter {
   catch(error: unknown, _host: ArgumentsHost): Observable<never> {
     return throwError(() => error);
   }

@@ -8,7 +8,7 @@ import { MessageHandlers, type BatchHandler, type RunTransaction } from '../hand
 import { BatchReader } from './batch-reader.ts';
 import { GroupMember, type MemberState } from './group-member.ts';
 import type { GroupLimits } from './delivery-groups.ts';
-import { MessageProcessor, type OnDealtWith } from './message-processor.ts';
+import { MessageProcessor, type OnProcessed } from './message-processor.ts';
 import { PartitionPauses, type PauseLimits } from './partition-pauses.ts';
 import { SystemicFailure, type SystemicLimits } from './systemic-failure.ts';
 
@@ -33,7 +33,7 @@ export interface KafkaTransportOptions {
   /** Default: the topics that the contracts declare as erasing. */
   readonly erasingTopics?: ReadonlySet<string>;
   readonly now?: () => Date;
-  readonly onDealtWith?: OnDealtWith | undefined;
+  readonly onProcessed?: OnProcessed | undefined;
 }
 
 export interface ConsumerHealth {
@@ -101,7 +101,7 @@ export class KafkaTransport extends Server implements CustomTransportStrategy {
       pauses,
       heartbeatMs: HEARTBEAT_MS,
       logger,
-      onDealtWith: options.onDealtWith,
+      onProcessed: options.onProcessed,
     }));
     this.member = new GroupMember({
       groupId: service,

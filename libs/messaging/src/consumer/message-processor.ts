@@ -14,7 +14,7 @@ import type { SystemicFailure } from './systemic-failure.ts';
 export type Outcome = 'handled' | 'ignored' | 'parked' | 'duplicate';
 
 /** Called for each message that is processed. */
-export type OnDealtWith = (topic: string, outcome: Outcome) => void;
+export type OnProcessed = (topic: string, outcome: Outcome) => void;
 
 /** The message can't be processed now, not even parked. It must come again before its successors. */
 export class RetryLater extends Error {

@@ -16,7 +16,7 @@ export class OffsetCommits {
   }
 
   /** All messages up to this offset are. */
-  async dealtWith(offset: string): Promise<void> {
+  async markProcessed(offset: string): Promise<void> {
     this.payload.resolveOffset(offset);
     this.next = String(BigInt(offset) + 1n);
     if (performance.now() - this.lastCommit >= COMMIT_INTERVAL_MS) await this.flush();

@@ -1,11 +1,11 @@
 import type { Metrics } from '@ci/observability';
 import type { DataSource } from 'typeorm';
-import type { OnDealtWith } from '../consumer/message-processor.ts';
+import type { OnProcessed } from '../consumer/message-processor.ts';
 import type { ConsumerLag } from './consumer-lag.ts';
 import { selectOutbox, selectParked } from './queue-sizes.sql.ts';
 
 /** Counts what is consumed. */
-export function countMessages(metrics: Metrics): OnDealtWith {
+export function countMessages(metrics: Metrics): OnProcessed {
   const messages = metrics.counter({
     name: 'ci_consumed_messages_total',
     help: 'Messages that were dealt with, by topic and outcome: handled, ignored, parked or duplicate.',

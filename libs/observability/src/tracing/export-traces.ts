@@ -23,7 +23,7 @@ const SUCCESS = 0;
  * and what follows from another span is kept as that one is. Answers what ends it.
  */
 export function exportTraces(service: string, logger: Logger, ratio = 1): () => Promise<void> {
-  const exporter = toldOfOutages(new OTLPTraceExporter(), logger);
+  const exporter = reportingOutages(new OTLPTraceExporter(), logger);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
@@ -38,7 +38,7 @@ export function exportTraces(service: string, logger: Logger, ratio = 1): () => 
 }
 
 /** The library says nothing of a collector that is away. What it can not send is lost: the service goes on. */
-function toldOfOutages(exporter: OTLPTraceExporter, logger: Logger): SpanExporter {
+function reportingOutages(exporter: OTLPTraceExporter, logger: Logger): SpanExporter {
   const outage = new OutageLog(logger, {
     begins: 'traces cannot be sent; they are lost',
     ends: 'traces are sent again',

@@ -33,12 +33,12 @@ export interface Consuming {
   readonly dataSource: DataSource;
   readonly handler: BatchHandler;
   readonly afterTransaction?: (() => Promise<void>) | undefined;
-  readonly onDealtWith?: () => void;
+  readonly onProcessed?: () => void;
 }
 
 /** The transport of a service, with this handler of `call.ended` alone. */
 export function transportOf(consuming: Consuming): KafkaTransport {
-  const { service, brokers, dataSource, handler, afterTransaction, onDealtWith } = consuming;
+  const { service, brokers, dataSource, handler, afterTransaction, onProcessed } = consuming;
   const transport = new KafkaTransport({
     service,
     kafka: { brokers: brokers.split(','), clientId: service },
@@ -48,7 +48,7 @@ export function transportOf(consuming: Consuming): KafkaTransport {
     onCrash: (error) => {
       throw error;
     },
-    onDealtWith,
+    onProcessed,
   });
   transport.addHandler('call.ended', handler as never, true);
   transport.trustErrors();
@@ -79,7 +79,7 @@ export function overKafka(
   generator: Generator,
   consuming: Consuming,
   workspaceId: string,
-  onDone: (note: () => void) => Partial<Consuming> = (onDealtWith) => ({ onDealtWith }),
+  onDone: (note: () => void) => Partial<Consuming> = (onProcessed) => ({ onProcessed }),
 ): Required<Pick<Layer, 'before' | 'during' | 'after'>> {
   const { brokers } = consuming;
   let transport: KafkaTransport | undefined;

@@ -75,12 +75,12 @@ function asDescribed(place: Place): Exchange {
   const answer = { status: Number(status), headers, ...(content && { body }) };
   return exchange(place, operation.operationId, [
     { service, name: operation.operationId, given: givenFor(place), answer },
-    ...(operation.operationId === 'deleteCall' ? toldOfDeletion : []),
+    ...(operation.operationId === 'deleteCall' ? notifiedOfDeletion : []),
   ]);
 }
 
 /** Who shows something of a call hears of its deletion before the client does. */
-const toldOfDeletion: readonly Step[] = (['summarization', 'contacts'] as const).map((service) => ({
+const notifiedOfDeletion: readonly Step[] = (['summarization', 'contacts'] as const).map((service) => ({
   service,
   name: 'a call was deleted',
   given: 'nothing',

@@ -69,7 +69,7 @@ export interface Failed {
   readonly message: readonly string[];
 }
 
-const TOLD_LINES = 8;
+const SHOWN_LINES = 8;
 
 /** Reported again at the end of a run: of a long log, often nothing but the end is kept. */
 export function failedIn(runs: readonly JestResults[], workspace: string): readonly Failed[] {
@@ -93,7 +93,7 @@ function firstLines(message: string): readonly string[] {
   return stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(0, TOLD_LINES);
+    .slice(0, SHOWN_LINES);
 }
 
 export function closingLine({ passed, failed, skipped }: Totals): string {

@@ -1,4 +1,4 @@
-import { inTransaction, PLAN_ANEW } from '@ci/database';
+import { inTransaction, PLAN_EACH_TIME } from '@ci/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { disableWebhook } from '../../endpoints/disable-webhook.ts';
 import { instants } from '../instants.ts';
@@ -66,7 +66,7 @@ async function updateDeliveries(
   changes: readonly HealthChange[],
 ): Promise<{ readonly recorded: readonly MadeAttempt[]; readonly locked: readonly MadeAttempt[] }> {
   const column = <Value>(of: (attempt: MadeAttempt) => Value): Value[] => attempts.map(of);
-  const statement = attempts.length > FEW ? `${PLAN_ANEW}${recordAll}` : recordAll;
+  const statement = attempts.length > FEW ? `${PLAN_EACH_TIME}${recordAll}` : recordAll;
   const rows = await database.query<{ id: string }[]>(statement, [
     column(({ delivery }) => delivery.id),
     column(({ delivery }) => delivery.lease),

@@ -6,7 +6,7 @@ import { ChangePoll, STALE_MS } from '../change-poll.ts';
 import type { ServiceName } from '../service-names.ts';
 
 /** A deleted call, and a service that has not been notified of it. */
-export interface UntoldDeletion {
+export interface UnreportedDeletion {
   readonly workspaceId: string;
   readonly callId: string;
   readonly service: ServiceName;
@@ -20,8 +20,8 @@ const ALL_AFTER_MS = 30_000;
 const MARGIN_MS = 50;
 
 /** The short list, shared by all instances, of deletions that a service could not be notified of. While every service answers it is empty. */
-export class UntoldDeletions {
-  readonly #known = new Map<string, UntoldDeletion>();
+export class UnreportedDeletions {
+  readonly #known = new Map<string, UnreportedDeletion>();
   readonly #poll: ChangePoll;
 
   constructor(
@@ -31,7 +31,7 @@ export class UntoldDeletions {
     this.#poll = new ChangePoll({
       look: async (gapMs) => {
         const seconds = gapMs > ALL_AFTER_MS ? null : WINDOW_SECONDS;
-        for (const one of await this.dataSource.query<UntoldDeletion[]>(findNew, [seconds])) this.#remember(one);
+        for (const one of await this.dataSource.query<UnreportedDeletion[]>(findNew, [seconds])) this.#remember(one);
       },
       onAway: (error) => logger.warn({ err: error }, 'cannot poll for deleted calls: each request asks the database'),
       onBack: () => logger.info('polling for deleted calls again'),
@@ -47,7 +47,7 @@ export class UntoldDeletions {
   }
 
   /** Lists them. Returns when every instance has them, or knows that it may lack some and asks the database each time. */
-  async add(deletions: readonly UntoldDeletion[]): Promise<void> {
+  async add(deletions: readonly UnreportedDeletion[]): Promise<void> {
     await this.dataSource.query(insert, [
       deletions.map(({ workspaceId }) => workspaceId),
       deletions.map(({ callId }) => callId),
@@ -58,7 +58,7 @@ export class UntoldDeletions {
   }
 
   /** The service has been notified. Other instances may notify it once more. */
-  async remove(deletion: UntoldDeletion): Promise<void> {
+  async remove(deletion: UnreportedDeletion): Promise<void> {
     const { workspaceId, callId, service } = deletion;
     await this.dataSource.query(
       'DELETE FROM untold_deletions WHERE workspace_id = $1 AND call_id = $2 AND service = $3',
@@ -68,31 +68,31 @@ export class UntoldDeletions {
   }
 
   /** Deletions in a workspace that a service has not been notified of. `unavailable` when they are not known. */
-  async of(service: ServiceName, workspaceId: string): Promise<readonly UntoldDeletion[]> {
+  async of(service: ServiceName, workspaceId: string): Promise<readonly UnreportedDeletion[]> {
     if (!this.#poll.isFresh()) return this.#read(service, workspaceId);
     if (this.#known.size === 0) return [];
     return this.all().filter((one) => one.service === service && one.workspaceId === workspaceId);
   }
 
   /** Those that this instance has heard of. */
-  all(): readonly UntoldDeletion[] {
+  all(): readonly UnreportedDeletion[] {
     return [...this.#known.values()];
   }
 
-  #remember(deletion: UntoldDeletion): void {
+  #remember(deletion: UnreportedDeletion): void {
     this.#known.set(nameOf(deletion), deletion);
   }
 
-  async #read(service: ServiceName, workspaceId: string): Promise<readonly UntoldDeletion[]> {
+  async #read(service: ServiceName, workspaceId: string): Promise<readonly UnreportedDeletion[]> {
     try {
-      return await this.dataSource.query<UntoldDeletion[]>(findOfWorkspace, [service, workspaceId]);
+      return await this.dataSource.query<UnreportedDeletion[]>(findOfWorkspace, [service, workspaceId]);
     } catch (cause) {
       throw new DomainError('unavailable', undefined, { headers: { 'retry-after': '1' }, cause });
     }
   }
 }
 
-function nameOf({ service, workspaceId, callId }: UntoldDeletion): string {
+function nameOf({ service, workspaceId, callId }: UnreportedDeletion): string {
   return `${service} ${workspaceId} ${callId}`;
 }
 
