@@ -4,6 +4,10 @@ import { importChains } from './import-chain.mjs';
 
 const { importChain, isProject } = importChains(path.resolve(import.meta.dirname, '../..'));
 
+/** Words that leave open who does what, or that a reader has to translate. */
+const wornWords =
+  /(?<![\p{L}-])(?:nobody|somebody|whoever|anew|reckoned|dealt with|of (?:its|their) own(?! \p{L}))(?![\p{L}-])/iu;
+
 /** The rules of this repository that no public plugin has. `oxlint.config.ts` says where each of them holds. */
 export default {
   meta: { name: 'house' },
@@ -48,7 +52,11 @@ export default {
     'pure-domain': pureDomain(),
     'light-domain-tests': lightDomainTests(),
     'sql-in-its-file': sqlInItsFile(),
-    'todo-has-issue': todoHasIssue(),
+    'todo-has-issue': inComments(/\b(TODO|FIXME|XXX)\b(?!\s*\(?#\d+)/, 'Say which issue will do it: TODO(#123).'),
+    'plain-comments': inComments(
+      wornWords,
+      'Say who and how: the client, the caller, an operator; again, separate, processed.',
+    ),
     'telling-file-name': tellingFileName(),
   },
 };
@@ -185,16 +193,14 @@ function sqlInItsFile() {
   };
 }
 
-function todoHasIssue() {
+/** What is quoted in a comment, as what people say on calls, is not looked at. */
+function inComments(pattern, message) {
   return {
     meta: { type: 'problem', schema: [] },
     create: (context) => ({
       Program() {
-        for (const comment of context.sourceCode.getAllComments()) {
-          if (/\b(TODO|FIXME|XXX)\b(?!\s*\(?#\d+)/.test(comment.value)) {
-            context.report({ loc: comment.loc, message: 'Say which issue will do it: TODO(#123).' });
-          }
-        }
+        for (const { loc, value } of context.sourceCode.getAllComments())
+          if (pattern.test(value.replace(/["“][^"”]*["”]/g, ''))) context.report({ loc, message });
       },
     }),
   };

@@ -134,7 +134,7 @@ import { ${nounName}Decider } from './${noun}.decider.ts';
 import { ${nounName}Events } from './${noun}.events.ts';
 
 const tests = goldenEventTests({
-  // A folder of its own: the golden files of another noun's events are not this one's.
+  // A separate folder: the golden files of another noun's events are not this one's.
   folder: new URL('../../golden-events/${noun}/', import.meta.url),
   catalogue: ${nounName}Events,
   evolve: (event) => ${nounName}Decider.evolve(${nounName}Decider.initialState(), event),

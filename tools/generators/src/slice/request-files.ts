@@ -47,7 +47,7 @@ export class ${Command}Controller {
   ): Promise<void> {
     const { id: workspaceId } = caller.workspace;
     const item = {
-      // Whoever names another workspace's id meets a stream of its own.
+      // A client that names another workspace's id gets a separate stream.
       stream: streamOf(${nounName}, workspaceId, \`\${workspaceId}-\${${nounId}}\`),
       command: { type: '${Command}', ${nounId}, ${doneAt}: new Date() },
       metadata: metadataOf(caller, request),
@@ -80,7 +80,7 @@ beforeAll(async () => {
     migrations,
     access: (dataSource, schema, roles) => grantSchemaAccess(dataSource, schema, roles, access),
   });
-  // Of the service, what this slice stands on: it does not depend on the rest.
+  // Of the service, what this slice needs: it does not depend on the rest.
   @Module({
     imports: [
       DatabaseModule.forRoot({
