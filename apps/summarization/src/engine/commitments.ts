@@ -7,7 +7,7 @@ import { DatesSaid } from './dates-said.ts';
 import { isAbout } from './draft-deed.ts';
 import type { DraftDeed } from './draft-deed.ts';
 import type { DateMention } from './due-date.ts';
-import { DueHeard } from './due-heard.ts';
+import { deedsAt, DueHeard } from './due-heard.ts';
 import { LaterDates } from './later-dates.ts';
 import { MentionDates } from './mention-dates.ts';
 import { moveOf, saysNo, saysYes, takesBack } from './moves.ts';
@@ -140,6 +140,7 @@ class CommitmentFinder {
 
   commitments(): readonly Commitment[] {
     const { dialogue } = this.#understanding;
+    const deeds = deedsAt(this.#drafts);
     return this.#drafts.flatMap((draft) => {
       const { owner, due, mentions, evidence } = draft;
       const inWords = describeDeed(mentions, owner, dialogue);
@@ -150,7 +151,7 @@ class CommitmentFinder {
         {
           description: described.text,
           owner,
-          due: due ?? this.#dueHeard.dueOf(draft, this.#drafts),
+          due: due ?? this.#dueHeard.dueOf(draft, deeds),
           evidence: [...new Set([...evidence, ...described.evidence])],
         },
       ];

@@ -2,7 +2,7 @@ import { call } from './call.fixture.ts';
 import { DatesSaid } from './dates-said.ts';
 import { readDialogue } from './dialogue.ts';
 import type { DraftDeed } from './draft-deed.ts';
-import { DueHeard } from './due-heard.ts';
+import { deedsAt, DueHeard } from './due-heard.ts';
 import { wordKinds, type ReadCall } from './reading.ts';
 
 const said = [
@@ -32,7 +32,7 @@ async function dueOf(line: number, words: string, others: readonly number[] = []
     evidence: sentences.filter(({ segment }) => segment === at),
     due: null,
   });
-  return heard.dueOf(deed(line), [line, ...others].map(deed));
+  return heard.dueOf(deed(line), deedsAt([line, ...others].map(deed)));
 }
 
 it('had no day: it stands in the other side\'s answer, "Tonight, please"', async () => {

@@ -10,6 +10,9 @@ interface HeardDue {
   readonly weight: number;
 }
 
+/** Deeds by the segments of their evidence. */
+export type DeedsAt = ReadonlyMap<number, ReadonlySet<DraftDeed>>;
+
 const likelyEnough = 0.7;
 const segmentsOff = 2;
 
@@ -17,7 +20,7 @@ const segmentsOff = 2;
 export class DueHeard {
   readonly #reading: ReadCall;
   readonly #dates: DatesSaid;
-  readonly #heard: HeardDue[] = [];
+  readonly #heard = new Map<number, HeardDue[]>();
 
   constructor(reading: ReadCall, dates: DatesSaid) {
     this.#reading = reading;
@@ -29,23 +32,36 @@ export class DueHeard {
     const own = this.#reading.words(segment).filter((word) => word.start >= start && word.end <= start + raw.length);
     const weight = own.reduce((most, word) => Math.max(most, likelihood(word, 'due')), 0);
     const date = weight < likelyEnough ? null : this.#dates.dateIn(text);
-    if (date !== null) this.#heard.push({ date: date.date, sentence, weight });
+    if (date === null) return;
+    const heard = this.#heard.get(segment) ?? [];
+    this.#heard.set(segment, [...heard, { date: date.date, sentence, weight }]);
   }
 
   /** The likeliest day near the deed that no other one is nearer to; null where there is none, and for what goes on until a day. */
-  dueOf(deed: DraftDeed, all: readonly DraftDeed[]): string | null {
+  dueOf(deed: DraftDeed, deeds: DeedsAt): string | null {
     if (deed.mentions.some((one) => prolongs.test(one.deed?.words ?? ''))) return null;
+    const near = new Set(deed.evidence.flatMap(({ segment }) => around(segment, segmentsOff)));
     let best: (HeardDue & { readonly rank: number }) | null = null;
-    for (const one of this.#heard) {
+    for (const one of [...near].toSorted((left, right) => left - right).flatMap((at) => this.#heard.get(at) ?? [])) {
       const off = distance(deed, one.sentence);
-      if (off > segmentsOff) continue;
-      if (all.some((other) => distance(other, one.sentence) < off || isOfOther(deed, other, one))) continue;
+      const others = around(one.sentence.segment, off).flatMap((at) => [...(deeds.get(at) ?? [])]);
+      if (others.some((other) => distance(other, one.sentence) < off || isOfOther(deed, other, one))) continue;
       const rank = one.weight - 0.1 * off;
       if (rank > (best?.rank ?? 0)) best = { ...one, rank };
     }
     return best?.date ?? null;
   }
 }
+
+export function deedsAt(deeds: readonly DraftDeed[]): DeedsAt {
+  const at = new Map<number, Set<DraftDeed>>();
+  for (const deed of deeds)
+    for (const { segment } of deed.evidence) at.set(segment, (at.get(segment) ?? new Set()).add(deed));
+  return at;
+}
+
+const around = (segment: number, off: number): readonly number[] =>
+  Array.from({ length: 2 * off + 1 }, (_, place) => segment - off + place);
 
 /** Said of another deed: the other side does not do this then, too, nor does this one what it promised some clauses away. */
 const isOfOther = (deed: DraftDeed, other: DraftDeed, { sentence, date }: HeardDue): boolean =>
