@@ -139,7 +139,7 @@ describe('npm run keys and npm run workspaces, beside the running system', () =>
 });
 
 describe('npm stop and a second start', () => {
-  it('end everything, told twice as well, and keep the data', async () => {
+  it('end everything, signaled twice as well, and keep the data', async () => {
     const before = await runFile();
     await Promise.all([dev('stop'), dev('stop')]);
     for (const pid of [before.supervisor, ...Object.values(before.pids)]) expect(isAlive(pid)).toBe(false);

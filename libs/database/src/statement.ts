@@ -5,6 +5,6 @@ export interface Statement {
 }
 
 /** The comment of statements that are planned each time, because the right plan depends on how much there is of what they ask for. */
-export const PLAN_EACH_TIME_COMMENT = 'plan anew';
+export const PLAN_EACH_TIME_COMMENT = 'plan each time';
 /** What such a statement begins with. */
 export const PLAN_EACH_TIME = `/* ${PLAN_EACH_TIME_COMMENT} */`;

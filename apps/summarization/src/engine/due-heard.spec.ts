@@ -35,7 +35,7 @@ async function dueOf(line: number, words: string, others: readonly number[] = []
   return heard.dueOf(deed(line), deedsAt([line, ...others].map(deed)));
 }
 
-it('had no day: it stands in the other side\'s answer, "Tonight, please"', async () => {
+it('had no day: it is in the other side\'s answer, "Tonight, please"', async () => {
   expect(await dueOf(0, 'Tonight')).toBe('2026-09-02');
 });
 

@@ -2,7 +2,7 @@ import type { DatesSaid } from './dates-said.ts';
 import type { Sentence } from './dialogue.ts';
 import type { DraftDeed } from './draft-deed.ts';
 import { prolongs } from './mention-dates.ts';
-import { likelihood, type ReadCall } from './reading.ts';
+import { likelihood, wordsOf, type ReadCall } from './reading.ts';
 
 interface HeardDue {
   readonly date: string;
@@ -28,9 +28,8 @@ export class DueHeard {
   }
 
   hear(sentence: Sentence): void {
-    const { segment, start, raw, text } = sentence;
-    const own = this.#reading.words(segment).filter((word) => word.start >= start && word.end <= start + raw.length);
-    const weight = own.reduce((most, word) => Math.max(most, likelihood(word, 'due')), 0);
+    const { segment, text } = sentence;
+    const weight = Math.max(0, ...wordsOf(this.#reading, sentence).map((word) => likelihood(word, 'due')));
     const date = weight < likelyEnough ? null : this.#dates.dateIn(text);
     if (date === null) return;
     const heard = this.#heard.get(segment) ?? [];

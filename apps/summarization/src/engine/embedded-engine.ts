@@ -134,14 +134,14 @@ export class EmbeddedEngine implements SummaryEngine {
       ],
     });
     return {
-      overview: overview.map((one) => withCapitals(one.text)).join(' '),
-      key_moments: keyMoments.map((one) => ({ timestamp_ms: one.at.start_ms, description: withCapitals(one.text) })),
+      overview: overview.map(textOf).join(' '),
+      key_moments: keyMoments.map((one) => ({ timestamp_ms: one.at.start_ms, description: textOf(one) })),
       objections: objections.map(({ objection, response }) => ({
-        objection: withCapitals(objection.text),
-        response: response === null ? null : withCapitals(response.text),
+        objection: textOf(objection),
+        response: response === null ? null : textOf(response),
       })),
-      decisions: decisions.map((one) => withCapitals(one.text)),
-      next_steps: nextSteps.map((one) => withCapitals(one.text)),
+      decisions: decisions.map(textOf),
+      next_steps: nextSteps.map(textOf),
       coaching_score: scoreOf(coaching),
       coaching,
       outcome: outcome.outcome,
@@ -159,6 +159,7 @@ export class EmbeddedEngine implements SummaryEngine {
 }
 
 const mostSentences = 4;
+const textOf = ({ text }: { readonly text: string }): string => withCapitals(text);
 
 /** How sure it is that something was promised: by the call around it, and by the words themselves. */
 function weightOf({ owner, due, evidence }: Commitment, { scoresOf, reading }: Understanding): number {

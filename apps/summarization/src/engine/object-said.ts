@@ -2,7 +2,7 @@ import type { Understanding } from './acts/understanding.ts';
 import type { DescribedDeed } from './describe-deed.ts';
 import type { Sentence } from './dialogue.ts';
 import { nounPhrase } from './noun-phrase.ts';
-import { likelihood, type ReadWord } from './reading.ts';
+import { likelihood, wordsOf, type ReadWord } from './reading.ts';
 import type { Mention } from './same-deed.ts';
 import type { Speaker } from './summary-engine.ts';
 import type { ActionKind } from './verbs.ts';
@@ -54,7 +54,7 @@ function objectSaid(mentions: readonly Mention[], { dialogue, reading }: Underst
     const sentence = dialogue.sentences[index] as Sentence;
     if (sentence.segment < first) break;
     if (sentence.segment > last) continue;
-    for (const run of runsIn(sentence, reading.words(sentence.segment))) {
+    for (const run of runsIn(sentence, wordsOf(reading, sentence))) {
       const text = nounPhrase(run.text);
       if (text !== null && run.weight > (best?.weight ?? likelyEnough)) best = { text, sentence, weight: run.weight };
     }
@@ -65,8 +65,7 @@ function objectSaid(mentions: readonly Mention[], { dialogue, reading }: Underst
 const hasArticle = /^(?:the|an?|\p{Lu}\S*|\d\S*|two|three|four|five|six|seven|eight|nine|ten|some|all|both) /u;
 const determiner = /^(?:the|an?|your|our|my|new|revised|signed|full|first|second|last)$/i;
 
-function runsIn({ start, raw }: Sentence, words: readonly ReadWord[]) {
-  const own = words.filter((word) => word.start >= start && word.end <= start + raw.length);
+function runsIn({ start, raw }: Sentence, own: readonly ReadWord[]) {
   const textOf = ({ start: from, end }: ReadWord) => raw.slice(from - start, end - start);
   const runs: { text: string; weight: number }[] = [];
   for (let at = 0; at < own.length; at += 1) {

@@ -69,18 +69,22 @@ const columnOf = Object.fromEntries(wordKinds.map((kind, column) => [kind, colum
 
 export const likelihood = ({ kinds }: ReadWord, kind: WordKind): number => kinds[columnOf[kind]] as number;
 
+/** The words of a sentence, of those of its segment. */
+export const wordsOf = (call: ReadCall, { segment, start, raw }: Sentence): readonly ReadWord[] =>
+  call.words(segment).filter((word) => word.start >= start && word.end <= start + raw.length);
+
 /** How likely the words of a clause are part of what: their mean. */
-export function clauseScore(call: ReadCall, { segment, start, raw }: Sentence, kind: WordKind): number {
-  const own = call.words(segment).filter((word) => word.start >= start && word.end <= start + raw.length);
+export function clauseScore(call: ReadCall, sentence: Sentence, kind: WordKind): number {
+  const own = wordsOf(call, sentence);
   return own.reduce((sum, word) => sum + likelihood(word, kind), 0) / Math.max(1, own.length);
 }
 
 /** How likely the words of a sentence that a text keeps are part of what: their mean. */
-export function keptScore(call: ReadCall, { segment, start, raw }: Sentence, text: string, kind: WordKind): number {
+export function keptScore(call: ReadCall, sentence: Sentence, text: string, kind: WordKind): number {
+  const { start, raw } = sentence;
   const kept = new Set(wordsIn(text));
   let [sum, count] = [0, 0];
-  for (const word of call.words(segment)) {
-    if (word.start < start || word.end > start + raw.length) continue;
+  for (const word of wordsOf(call, sentence)) {
     if (!wordsIn(raw.slice(word.start - start, word.end - start)).some((one) => kept.has(one))) continue;
     sum += likelihood(word, kind);
     count += 1;

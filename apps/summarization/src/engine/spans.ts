@@ -1,5 +1,5 @@
 import type { Sentence } from './dialogue.ts';
-import { likelihood, type ReadCall } from './reading.ts';
+import { likelihood, wordsOf, type ReadCall } from './reading.ts';
 
 const kinds = ['offer', 'need', 'price', 'quantity', 'competitor', 'decider', 'deadline'] as const;
 export type SpanKind = (typeof kinds)[number];
@@ -23,7 +23,7 @@ const beside = 0.2;
 export function spansOf(call: ReadCall, sentences: readonly Sentence[]): readonly Span[] {
   return sentences.flatMap((sentence) => {
     const { segment, start, raw } = sentence;
-    const words = call.words(segment).filter((word) => word.start >= start && word.end <= start + raw.length);
+    const words = wordsOf(call, sentence);
     return kinds.flatMap((kind) => {
       const spans: Span[] = [];
       let first = 0;

@@ -12,7 +12,7 @@ export interface Told {
   readonly weight: number;
 }
 
-/** Of what one side said, the clause that says most when alone and is likeliest what it shall tell; null where none can be told in a sentence. */
+/** Of what one side said, the clause that says most when alone and is likeliest what is looked for; null where none makes a sentence. */
 export function bestTold(
   sentences: readonly Sentence[],
   likely: (sentence: Sentence, clause: string) => number = () => 0,

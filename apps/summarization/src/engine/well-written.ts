@@ -80,6 +80,7 @@ export function mended(order: string): string {
   return repairs.reduce((text, [pattern, other]) => text.replace(pattern, other), order).trim();
 }
 
+const ordinal = String.raw`first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\p{L}+(?:teenth|tieth)|eleventh|twelfth`;
 const repairs: readonly (readonly [RegExp, string])[] = [
   [/^(\S+ the (?:rep|prospect)), (?=(?:the|a|an|that|this|his|her)\b)/i, '$1 '],
   [/\bthe own\b/gi, 'the'],
@@ -87,19 +88,13 @@ const repairs: readonly (readonly [RegExp, string])[] = [
   [/\b(?:that|this) (?=(?:two|three|four|five|six) \p{L})/giu, 'the '],
   [/\ba (?=[aeio]\p{Ll}{2})(?!one\b|once\b|euro)/gu, 'an '],
   [/,? \b(?:the|an?|by|to|for|with|of|and),.*$/i, ''],
-  [
-    / (?:by|on|before|until) the (?:\p{L}+[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\p{L}+(?:teenth|tieth)|eleventh|twelfth|\d{1,2}(?:st|nd|rd|th))$/iu,
-    '',
-  ],
+  [new RegExp(String.raw` (?:by|on|before|until) the (?:\p{L}+[ -])?(?:${ordinal}|\d{1,2}(?:st|nd|rd|th))$`, 'iu'), ''],
   [/(?<=^\S+ (?:\S+ ){2,12})(?:what|how (?:many|much)|which) .*$/i, ''],
   [
     /,? (?:so|and|then|right|properly|good|fast|there|here|too|also|again|still|sooner|instead|at least|no matter what|sharp)$/i,
     '',
   ],
-  [
-    /, (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\p{L}+(?:teenth|tieth)|eleventh|twelfth)$/iu,
-    '',
-  ],
+  [new RegExp(`, (?:${ordinal})$`, 'iu'), ''],
   [
     /(?:,? (?:the|an?|of|and|or|to|for|with|by(?<!^put .*)|at|as|from|until|before|after|the|your|our|their|that|which|who))+$/i,
     '',
