@@ -17,7 +17,7 @@ has_java() { command -v java > /dev/null && (( $(java_major) + 0 >= 17 )); }
 has_maven() { command -v mvn > /dev/null; }
 has_docker() { command -v docker > /dev/null && docker info > /dev/null 2>&1; }
 
-# Kafka comes from Maven Central and runs on Java: chaos kills the processes of its own parts, which containers would hide.
+# Kafka comes from Maven Central and runs on Java: chaos kills the processes of its own infrastructure, which containers would hide.
 need_java_and_maven() {
   if has_docker; then say 'a Docker engine answers: the tests run Postgres and Kafka in containers'; fi
   local packages=()

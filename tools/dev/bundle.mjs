@@ -11,7 +11,7 @@ const compiled = path.resolve('compiled');
 const dist = path.resolve('dist');
 const programs = ['main', 'migrate', 'operate', 'cli', 'describe', 'engine-child'];
 
-/** Native code, files that are served, and where fault tests act between a service and its parts (tools/chaos/test/plants). */
+/** Native code, files that are served, and where fault tests act between a service and Postgres or Kafka (tools/chaos/test/plants). */
 const staysPackage = /^(?:onnxruntime-node|swagger-ui-dist|kafkajs|pg)(?:\/|$)/;
 
 /** What no service uses of TypeORM and class-validator, which load it by their index files: drivers of other databases, telephone numbers. */

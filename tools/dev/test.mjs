@@ -5,9 +5,10 @@ const usage = `npm test -- [options] [project …]
 
 Checks formatting, lint and types, builds, and runs the unit, integration and end-to-end tests of every project.
 Postgres and Kafka are real: containers where a Docker engine answers, embedded servers elsewhere; or what
-TEST_DATABASE_URL (a superuser) and TEST_KAFKA_BROKERS name. TEST_PARTS=embedded or TEST_PARTS=containers decides between
-the two; TEST_POSTGRES_IMAGE and TEST_KAFKA_IMAGE name other images. The console is tested in Chromium: CHROMIUM_PATH, or
-the one of this machine; on Debian, as root, it is installed when there is none.
+TEST_DATABASE_URL (a superuser) and TEST_KAFKA_BROKERS name. TEST_INFRASTRUCTURE=embedded or
+TEST_INFRASTRUCTURE=containers decides between the two; TEST_POSTGRES_IMAGE and TEST_KAFKA_IMAGE name other images.
+The console is tested in Chromium: CHROMIUM_PATH, or the one of this machine; on Debian, as root, it is installed when
+there is none.
 
   project            only these projects, e.g. "npm test -- contacts http"
   --affected         only what a change reaches: what differs from main, also what is not committed

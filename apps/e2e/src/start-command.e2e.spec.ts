@@ -155,7 +155,7 @@ describe('npm stop and a second start', () => {
   }, 180_000);
 });
 
-/** Runs a built script of tools/dev on a separate data folder, with the embedded parts. */
+/** Runs a built script of tools/dev on a separate data folder, with the embedded infrastructure. */
 function dev(script: 'start' | 'stop' | 'operate', ...args: string[]): Promise<string> {
   const { DATABASE_URL: _database, KAFKA_BROKERS: _kafka, NODE_OPTIONS: _options, ...env } = process.env;
   return new Promise((resolve, reject) => {

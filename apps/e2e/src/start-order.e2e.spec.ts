@@ -17,7 +17,7 @@ afterAll(async () => {
 }, 180_000);
 
 describe('services that are started before anything else is there', () => {
-  it('wait for each part, say for which, and become ready without a restart', async () => {
+  it('wait for each dependency, say for which, and become ready without a restart', async () => {
     const { system } = running;
     for (const service of serviceNames) await system.stopService(service);
     links.database.shut();

@@ -1,7 +1,7 @@
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { connectionRefusal, connectionText, isTransientDatabaseError } from '@ci/errors';
-import type { Absence, AwaitedParts } from './start/awaited-parts.ts';
+import type { Absence, AwaitedDependencies } from './start/awaited-dependencies.ts';
 import { initialized } from './initialized.ts';
 import { assertNoTransactionPooler } from './pooler-check.ts';
 import { assertFitRole, MissingRights } from './role-check.ts';
@@ -16,7 +16,7 @@ export class DatabaseAtStart implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly awaited: AwaitedParts,
+    private readonly awaited: AwaitedDependencies,
     /** The variable that says where it is and under which role. */
     private readonly variable: string,
   ) {}
@@ -46,11 +46,11 @@ export class DatabaseAtStart implements OnModuleInit, OnModuleDestroy {
 
 /** Rights are what migrations give at their end: a role that has them finds every table that was there to be made. */
 function absenceOf(error: unknown, variable: string): Absence | undefined {
-  if (error instanceof MissingRights) return { part: 'migrations', reason: error.message };
+  if (error instanceof MissingRights) return { dependency: 'migrations', reason: error.message };
   const refusal = connectionRefusal(error);
   if (refusal !== undefined) {
-    const { part, problem, detail } = refusal;
-    return { part, what: `database of ${variable}, which ${problem}`, reason: detail };
+    const { dependency, problem, detail } = refusal;
+    return { dependency, what: `database of ${variable}, which ${problem}`, reason: detail };
   }
-  return isTransientDatabaseError(error) ? { part: 'database', reason: connectionText(error) } : undefined;
+  return isTransientDatabaseError(error) ? { dependency: 'database', reason: connectionText(error) } : undefined;
 }

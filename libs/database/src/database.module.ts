@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { AwaitedParts } from './start/awaited-parts.ts';
+import { AwaitedDependencies } from './start/awaited-dependencies.ts';
 import { ConnectionBudget } from './connection-budget.ts';
 import { DatabaseAtStart } from './database-at-start.ts';
 import { dataSourceOptions, DEFAULT_POOL_SIZE, type DatabaseOptions } from './data-source.ts';
@@ -41,7 +41,7 @@ export class DatabaseModule {
         ...others.map(({ name, options }) => connected(options, name)),
       ],
       providers: [
-        AwaitedParts,
+        AwaitedDependencies,
         ...checksOf(requests, { url: 'DATABASE_URL', size: 'DATABASE_POOL_SIZE' }),
         ...(ofWorker
           ? checksOf(ofWorker, { url: 'WORKER_DATABASE_URL', size: 'WORKER_DATABASE_POOL_SIZE' }, WORKER)
@@ -78,8 +78,9 @@ function checksOf(
     },
     {
       provide: `${url} at start, ${size}`,
-      inject: [source, AwaitedParts],
-      useFactory: (dataSource: DataSource, awaited: AwaitedParts) => new DatabaseAtStart(dataSource, awaited, url),
+      inject: [source, AwaitedDependencies],
+      useFactory: (dataSource: DataSource, awaited: AwaitedDependencies) =>
+        new DatabaseAtStart(dataSource, awaited, url),
     },
   ];
 }

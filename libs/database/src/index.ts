@@ -15,7 +15,7 @@ export { type MigrationOptions, runMigrations } from './run-migrations.ts';
 export { combinedRights, type RoleAccess, type RoleRights, type SchemaAccess } from './schema-access.ts';
 export { inTransaction, isConcurrencyConflict } from './in-transaction.ts';
 export { sendTogether, sentTogether } from './sent-together.ts';
-export { AwaitedParts } from './start/awaited-parts.ts';
+export { AwaitedDependencies } from './start/awaited-dependencies.ts';
 export { PLAN_EACH_TIME, PLAN_EACH_TIME_COMMENT, type Statement } from './statement.ts';
 export { leaveToCommit } from './transaction.ts';
 export { currentWorkspace, inWorkspace } from './workspace-context.ts';

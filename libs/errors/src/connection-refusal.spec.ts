@@ -21,7 +21,7 @@ describe('what refuses a connection to Postgres', () => {
     ['28000', 'refuses its role or password (28000)'],
     ['42501', 'refuses its role or password (42501)'],
   ])('is the role, its password or its rights: %s', (code, problem) => {
-    expect(connectionRefusal(failed(code))).toMatchObject({ part: 'database_credentials', problem });
+    expect(connectionRefusal(failed(code))).toMatchObject({ dependency: 'database_credentials', problem });
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('what refuses a connection to Postgres', () => {
     'INVALID_PURPOSE',
   ])('is a certificate of either side: %s', (code) => {
     const problem = `shows a certificate that is not accepted, or refuses ours (${code})`;
-    expect(connectionRefusal(failed(code))).toMatchObject({ part: 'database_certificate', problem });
+    expect(connectionRefusal(failed(code))).toMatchObject({ dependency: 'database_certificate', problem });
   });
 
   it.each([
@@ -46,20 +46,23 @@ describe('what refuses a connection to Postgres', () => {
     ['is no key', () => createSecureContext({ key: 'none' }), 'ERR_OSSL_UNSUPPORTED'],
   ])('is a file of the URL that %s', (_, act, problem) => {
     expect(connectionRefusal(thrownBy(act))).toMatchObject({
-      part: 'database_certificate',
+      dependency: 'database_certificate',
       problem: expect.stringContaining(problem),
     });
   });
 
   it('is a server without TLS, or a password that it asks for and the URL lacks: pg has no codes for them', () => {
     const lacking = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
-    expect(connectionRefusal(lacking)?.part).toBe('database_credentials');
+    expect(connectionRefusal(lacking)?.dependency).toBe('database_credentials');
     const open = new Error('The server does not support SSL connections');
-    expect(connectionRefusal(open)).toMatchObject({ part: 'database_certificate', problem: 'offers no TLS' });
+    expect(connectionRefusal(open)).toMatchObject({ dependency: 'database_certificate', problem: 'offers no TLS' });
   });
 
   it('is a database that does not exist', () => {
-    expect(connectionRefusal(failed('3D000'))).toMatchObject({ part: 'database', problem: 'does not exist (3D000)' });
+    expect(connectionRefusal(failed('3D000'))).toMatchObject({
+      dependency: 'database',
+      problem: 'does not exist (3D000)',
+    });
   });
 
   it('is found in what TypeORM wraps', () => {

@@ -3,7 +3,7 @@ import { isCertificateProblem, sqlStateOf } from './database-errors.ts';
 /** What an operator has to mend before a connection to Postgres is made. */
 export interface ConnectionRefusal {
   /** As readiness names it. */
-  readonly part: 'database' | 'database_credentials' | 'database_certificate';
+  readonly dependency: 'database' | 'database_credentials' | 'database_certificate';
   /** What the database does, the same at each try. */
   readonly problem: string;
   /** What the server or the system says, and what to look at. No password. */
@@ -22,7 +22,7 @@ export function connectionRefusal(error: unknown): ConnectionRefusal | undefined
   const text = connectionText(error);
   if (state === '3D000')
     return {
-      part: 'database',
+      dependency: 'database',
       problem: `does not exist (${state})`,
       detail: `${text}: create it, or correct its name`,
     };
@@ -52,12 +52,12 @@ const CREDENTIALS =
   'Does the role exist, with this password and LOGIN, may it CONNECT, does pg_hba.conf let it in? docs/database-roles.md';
 
 const credentials = (problem: string, detail: string): ConnectionRefusal => ({
-  part: 'database_credentials',
+  dependency: 'database_credentials',
   problem,
   detail,
 });
 const certificate = (problem: string, detail: string): ConnectionRefusal => ({
-  part: 'database_certificate',
+  dependency: 'database_certificate',
   problem,
   detail,
 });

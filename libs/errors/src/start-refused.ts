@@ -3,7 +3,7 @@ export class StartRefused extends Error {
   override readonly name: string = 'StartRefused';
 }
 
-/** A service was asked to end while it waited for a part. */
+/** A service was asked to end while it waited for a dependency. */
 export class StartAborted extends Error {
   override readonly name = 'StartAborted';
 }

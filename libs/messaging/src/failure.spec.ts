@@ -27,7 +27,7 @@ describe('dispositionOf', () => {
     ['a time limit', named('TimeoutError')],
     ['a broker error that kafkajs calls retriable', named('KafkaJSProtocolError', { retriable: true })],
     ['an error that says so itself', named('Busy', { retryable: true })],
-    ['a part that is away', new DomainError('unavailable')],
+    ['a dependency that is away', new DomainError('unavailable')],
   ])('tries %s again', (_, error) => expect(dispositionOf(error)).toBe('retry'));
 
   it.each([

@@ -59,7 +59,7 @@ function isTransientHere(error: unknown): boolean {
     unknown
   >;
   return (
-    retryable === true || (retriable === true && nameOf(error).startsWith('KafkaJS')) || code === 'unavailable' // DomainError: a part that is away
+    retryable === true || (retriable === true && nameOf(error).startsWith('KafkaJS')) || code === 'unavailable' // DomainError: a dependency that is away
   );
 }
 

@@ -98,7 +98,7 @@ describe('poison messages', () => {
     expect(await parked()).toMatchObject([{ cause: 'failed', attempts: 1 }, { cause: 'behind-parked' }]);
   });
 
-  it('wait without counting while the database or a part is away', async () => {
+  it('wait without counting while the database or another dependency is away', async () => {
     let fault: Error = new Error('broken');
     await fixture.produce({ text: '1' });
     const consuming = await consumer(() => {

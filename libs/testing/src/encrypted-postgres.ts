@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createCertificateAuthority, issueCertificate } from './certificates.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './parts/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './infrastructure/embedded-postgres.ts';
 import { until } from './until.ts';
 
 /** A server with TLS. `ca.pem` in its folder is the authority that signs it, `other.pem` one that does not. */

@@ -1,6 +1,6 @@
-import { stopParts } from './parts/start-parts.ts';
+import { stopInfrastructure } from './infrastructure/start-infrastructure.ts';
 
 /** Jest's globalTeardown: ends what globalSetup started. */
 export default async function globalTeardown(): Promise<void> {
-  await stopParts();
+  await stopInfrastructure();
 }

@@ -17,21 +17,25 @@ export {
 } from './https-receiver.ts';
 export { countStatements } from './count-statements.ts';
 export { rowsRead } from './rows-read.ts';
-export { chromium, findChromium } from './parts/chromium.ts';
-export { startEmbeddedKafka, type EmbeddedKafka, type EmbeddedKafkaOptions } from './parts/embedded-kafka.ts';
+export { chromium, findChromium } from './infrastructure/chromium.ts';
+export { startEmbeddedKafka, type EmbeddedKafka, type EmbeddedKafkaOptions } from './infrastructure/embedded-kafka.ts';
 export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
-} from './parts/embedded-postgres.ts';
-export { copyDatabase, useUpTransactionIds, type CopyDatabaseOptions } from './parts/copy-database.ts';
-export { freePort } from './parts/free-port.ts';
-export { MissingPrerequisite } from './parts/missing-prerequisite.ts';
-export { postgresClient, type PostgresClient, type PostgresClientOptions } from './parts/postgres-client.ts';
-export { preparedOnce } from './parts/prepared-once.ts';
-export { python } from './parts/python.ts';
-export { commandLineOf, signalProcessTree } from './parts/running-process.ts';
-export { startParts, stopParts, type StartPartsOptions } from './parts/start-parts.ts';
+} from './infrastructure/embedded-postgres.ts';
+export { copyDatabase, useUpTransactionIds, type CopyDatabaseOptions } from './infrastructure/copy-database.ts';
+export { freePort } from './infrastructure/free-port.ts';
+export { MissingPrerequisite } from './infrastructure/missing-prerequisite.ts';
+export { postgresClient, type PostgresClient, type PostgresClientOptions } from './infrastructure/postgres-client.ts';
+export { preparedOnce } from './infrastructure/prepared-once.ts';
+export { python } from './infrastructure/python.ts';
+export { commandLineOf, signalProcessTree } from './infrastructure/running-process.ts';
+export {
+  startInfrastructure,
+  stopInfrastructure,
+  type StartInfrastructureOptions,
+} from './infrastructure/start-infrastructure.ts';
 export {
   dockerAnswers,
   startKafkaContainer,
@@ -39,7 +43,7 @@ export {
   type ContainerKafka,
   type ContainerPostgres,
   type NetworkPlace,
-} from './parts/testcontainers-parts.ts';
+} from './infrastructure/testcontainers-infrastructure.ts';
 export { recordStart, type RecordedStart } from './record-start.ts';
 export { operationIds, roleCases, roleOutcomeOf, type RoleOutcome } from './role-cases.ts';
 export { startRoundRobin, type RoundRobin } from './round-robin.ts';

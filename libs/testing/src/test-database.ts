@@ -116,7 +116,7 @@ async function fill(url: URL, options: TestDatabaseOptions, roles: TestRoles): P
 const quoted = pg.escapeIdentifier;
 const plain = (schema: string): string => schema.replaceAll(/[^a-z0-9_]/g, '_');
 const rolesOf = (database: string): TestRoles => ({ requests: `${database}_requests`, worker: `${database}_worker` });
-/** `startParts` says so. */
+/** `startInfrastructure` says so. */
 const isOwnServer = (): boolean => process.env['TEST_DATABASE_OF_RUN'] === process.env['TEST_DATABASE_URL'];
 
 function inDatabase(server: string, name: string): URL {

@@ -7,7 +7,7 @@ import {
   startKafkaContainer,
   startPostgresContainer,
   type ContainerPostgres,
-} from '../src/parts/testcontainers-parts.ts';
+} from '../src/infrastructure/testcontainers-infrastructure.ts';
 import { produceRaw, startTestKafka, type TestKafka } from '../src/system/test-kafka.ts';
 import { until } from '../src/until.ts';
 
@@ -16,7 +16,7 @@ jest.setTimeout(180_000);
 const reasonToSkip = await whyNot();
 
 if (reasonToSkip !== undefined) {
-  describe('parts in containers', () => {
+  describe('infrastructure in containers', () => {
     it.skip(`skipped: ${reasonToSkip}`, () => undefined);
   });
 } else {
@@ -68,7 +68,7 @@ if (reasonToSkip !== undefined) {
     const { env } = process;
     let kafka: TestKafka;
     beforeAll(async () => {
-      process.env = { ...env, TEST_PARTS: 'containers' };
+      process.env = { ...env, TEST_INFRASTRUCTURE: 'containers' };
       kafka = await startTestKafka('unused');
     });
     beforeEach(() => {
@@ -113,13 +113,13 @@ if (reasonToSkip !== undefined) {
       const error = await startKafkaContainer().catch(String);
       expect(error).toMatch(/Kafka did not start in a container of the image localhost:1/);
       expect(error).toMatch(/TEST_KAFKA_IMAGE names another image/);
-      expect(error).toMatch(/TEST_PARTS=embedded/);
+      expect(error).toMatch(/TEST_INFRASTRUCTURE=embedded/);
     });
   });
 }
 
 async function whyNot(): Promise<string | undefined> {
-  if (process.env['TEST_PARTS'] === 'embedded') return 'TEST_PARTS=embedded';
+  if (process.env['TEST_INFRASTRUCTURE'] === 'embedded') return 'TEST_INFRASTRUCTURE=embedded';
   return (await dockerAnswers()) ? undefined : 'no Docker engine answers';
 }
 

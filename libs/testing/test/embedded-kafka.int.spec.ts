@@ -3,9 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedKafka, type EmbeddedKafka, type EmbeddedKafkaOptions } from '../src/parts/embedded-kafka.ts';
-import { kafkaAnswers } from '../src/parts/kafka-answers.ts';
-import { commandLineOf } from '../src/parts/running-process.ts';
+import {
+  startEmbeddedKafka,
+  type EmbeddedKafka,
+  type EmbeddedKafkaOptions,
+} from '../src/infrastructure/embedded-kafka.ts';
+import { kafkaAnswers } from '../src/infrastructure/kafka-answers.ts';
+import { commandLineOf } from '../src/infrastructure/running-process.ts';
 import { until } from '../src/until.ts';
 import { startInOtherProcess } from './start-in-other-process.ts';
 

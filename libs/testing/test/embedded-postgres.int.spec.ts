@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { until } from '../src/until.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/parts/embedded-postgres.ts';
-import { commandLineOf } from '../src/parts/running-process.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/infrastructure/embedded-postgres.ts';
+import { commandLineOf } from '../src/infrastructure/running-process.ts';
 import { startInOtherProcess } from './start-in-other-process.ts';
 
 jest.setTimeout(180_000);

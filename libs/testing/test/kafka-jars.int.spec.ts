@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { findJava } from '../src/parts/java.ts';
-import { kafkaJars } from '../src/parts/kafka-jars.ts';
+import { findJava } from '../src/infrastructure/java.ts';
+import { kafkaJars } from '../src/infrastructure/kafka-jars.ts';
 
 /** With a Maven of our own in the path: what matters here is when it is called, and what is made of its answer. */
 describe('fetching Kafka', () => {

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const parts = join(import.meta.dirname, '..', 'src', 'parts');
+const infrastructure = join(import.meta.dirname, '..', 'src', 'infrastructure');
 
-/** A part that belongs to another Node process, which can be killed without a chance to clean up. */
+/** A server that belongs to another Node process, which can be killed without a chance to clean up. */
 export async function startInOtherProcess(file: string, start: string, options: { dataDir: string }) {
   const program = `
-    import { ${start} } from ${JSON.stringify(join(parts, file))};
-    const part = await ${start}({ ...${JSON.stringify(options)}, log: () => undefined });
-    process.stdout.write(String(part.pid));
+    import { ${start} } from ${JSON.stringify(join(infrastructure, file))};
+    const server = await ${start}({ ...${JSON.stringify(options)}, log: () => undefined });
+    process.stdout.write(String(server.pid));
     setInterval(() => undefined, 1000);`;
   const owner = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],

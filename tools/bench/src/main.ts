@@ -7,7 +7,7 @@ import { pipelineBenchmarks } from './pipeline/benchmarks.ts';
 import { resultOf, type Benchmark, type Result } from './run/benchmark.ts';
 import { commitOf, thisMachine } from './run/machine.ts';
 import { readBenchOptions, type BenchOptions, type Sizes } from './run/options.ts';
-import { startOwnParts } from './run/parts.ts';
+import { startOwnInfrastructure } from './run/infrastructure.ts';
 import { tableOf } from './run/report.ts';
 import { restBenchmarks } from './rest/benchmarks.ts';
 import { scaleBenchmarks } from './scale/benchmarks.ts';
@@ -51,22 +51,22 @@ async function runAll({ suite, only, ...sizes }: BenchOptions): Promise<readonly
   return results;
 }
 
-/** On separate parts: what one benchmark has left in Kafka would be work for the services of the next. */
+/** On separate infrastructure: what one benchmark has left in Kafka would be work for the services of the next. */
 async function runOne(
   { id, title, run }: Benchmark,
   sizes: Sizes,
   say: (text: string) => void,
 ): Promise<readonly Result[]> {
-  const parts = await startOwnParts(say);
-  const interrupt = (): void => void parts.stop().finally(() => process.exit(130));
+  const infrastructure = await startOwnInfrastructure(say);
+  const interrupt = (): void => void infrastructure.stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     say(`${id}: ${title}`);
-    const measured = await run({ parts, sizes, say: (text) => say(`${id}: ${text}`) });
+    const measured = await run({ infrastructure, sizes, say: (text) => say(`${id}: ${text}`) });
     return measured.map(resultOf);
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-    await parts.stop();
+    await infrastructure.stop();
   }
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
     folder,
     instances: 1,
     onStep: () => undefined,
-    onPart: () => undefined,
+    onServerLine: () => undefined,
     onLine: (instance, line) => void lines.push(`${instance} ${line}`),
     onUnexpectedExit: (instance) => void died.push(instance),
   });

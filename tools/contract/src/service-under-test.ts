@@ -4,7 +4,14 @@ import { encodeEnvelope } from '@ci/messaging';
 import { parseKeyRing } from '@ci/config';
 import { signInternalToken, INTERNAL_TOKEN_HEADER, type Caller } from '@ci/security';
 import { until } from '@ci/testing';
-import { inside, owners, runCommand, startNetworkParts, startService, type NetworkParts } from '@ci/testing/containers';
+import {
+  inside,
+  owners,
+  runCommand,
+  startNetworkInfrastructure,
+  startService,
+  type NetworkInfrastructure,
+} from '@ci/testing/containers';
 import { produceRaw, queryDatabase, readTopics, type InnerService } from '@ci/testing/system';
 import type { StartedTestContainer } from 'testcontainers';
 
@@ -38,13 +45,13 @@ export interface Answer {
 export class ServiceUnderTest {
   private constructor(
     readonly name: InnerService,
-    private readonly parts: NetworkParts,
+    private readonly infrastructure: NetworkInfrastructure,
     private readonly container: StartedTestContainer,
     private readonly tokenKeys: string,
   ) {}
 
   static async start(service: InnerService): Promise<ServiceUnderTest> {
-    const parts = await startNetworkParts({ kafka: true });
+    const infrastructure = await startNetworkInfrastructure({ kafka: true });
     try {
       const tokenKeys = newKeys();
       const environment = {
@@ -57,19 +64,26 @@ export class ServiceUnderTest {
         CONTACT_IDENTITY_KEYS: newKeys(),
       };
       await Promise.all([
-        runCommand({ service, parts, environment }, ['dist/operate.js', 'topics']),
-        runCommand({ service, parts, environment: { ...environment, ...owners(service) } }, ['dist/migrate.js']),
+        runCommand({ service, infrastructure, environment }, ['dist/operate.js', 'topics']),
+        runCommand({ service, infrastructure, environment: { ...environment, ...owners(service) } }, [
+          'dist/migrate.js',
+        ]),
       ]);
-      return new ServiceUnderTest(service, parts, await startService({ service, parts, environment }), tokenKeys);
+      return new ServiceUnderTest(
+        service,
+        infrastructure,
+        await startService({ service, infrastructure, environment }),
+        tokenKeys,
+      );
     } catch (error) {
-      await parts.stop();
+      await infrastructure.stop();
       throw error;
     }
   }
 
   async stop(): Promise<void> {
     await this.container.stop({ remove: true });
-    await this.parts.stop();
+    await this.infrastructure.stop();
   }
 
   /** Separate for each check: what one check leaves is not met by another. */
@@ -87,7 +101,7 @@ export class ServiceUnderTest {
 
   /** What became of a message: `handled`, `ignored`, `parked`. */
   async outcomeOf({ id, topic }: Sent): Promise<string> {
-    const database = { adminUrl: this.parts.databaseUrl, database: 'postgres' };
+    const database = { adminUrl: this.infrastructure.databaseUrl, database: 'postgres' };
     return until(
       async () => {
         const statement = `SELECT outcome FROM "${this.name}".inbox WHERE message_id = '${id}'`;
@@ -133,7 +147,7 @@ export class ServiceUnderTest {
   }
 
   get #brokers(): string {
-    return this.parts.brokers ?? '';
+    return this.infrastructure.brokers ?? '';
   }
 }
 

@@ -6,13 +6,13 @@ export const HEALTH_OPTIONS = Symbol('HEALTH_OPTIONS');
 
 /** What has to answer before a service takes requests. */
 export interface HealthOptions {
-  /** By name; each resolves when its part is there and rejects when it is not. */
+  /** By name; each resolves when its dependency is there and rejects when it is not. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   /** How long one check may take. Default: 2 s. */
   readonly timeoutMs?: number;
 }
 
-/** Whether a service is ready, and which part is not. */
+/** Whether a service is ready, and which dependency is not. */
 export interface ReadinessReport {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, 'ok' | 'failed'>>;

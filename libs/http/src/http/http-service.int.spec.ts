@@ -530,7 +530,7 @@ describe('an HTTP service', () => {
   });
 
   describe('health', () => {
-    it('is live always and ready while every part is there, without a key', async () => {
+    it('is live always and ready while every dependency is there, without a key', async () => {
       expect((await app.inject({ url: '/health/live' })).json()).toEqual({ status: 'live' });
       const ready = await app.inject({ url: '/health/ready' });
       expect([ready.statusCode, ready.json()]).toEqual([

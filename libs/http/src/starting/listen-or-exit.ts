@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MetricsServer } from '@ci/observability';
-import { AwaitedParts } from '@ci/database';
+import { AwaitedDependencies } from '@ci/database';
 import { StartAborted, StartRefused } from '@ci/errors';
 import { releaseStartMemory } from './release-start-memory.ts';
 import { StartupServer, type ListenAddress } from './startup-server.ts';
@@ -16,7 +16,7 @@ export async function listenOrExit(app: NestFastifyApplication, address: ListenA
   try {
     await partOf(app, MetricsServer)?.start();
     // A service without a database waits for nothing.
-    const awaited = partOf(app, AwaitedParts) ?? new AwaitedParts();
+    const awaited = partOf(app, AwaitedDependencies) ?? new AwaitedDependencies();
     startupServer = await StartupServer.open(address, () => awaited.names);
     await app.init();
     await app.startAllMicroservices();

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { StartupServer } from './startup-server.ts';
 
 const HOST = '127.0.0.1';
-let parts: readonly string[] = [];
+let dependencies: readonly string[] = [];
 let server: StartupServer;
-beforeEach(async () => (server = await StartupServer.open({ HOST, PORT: 0 }, () => parts)));
+beforeEach(async () => (server = await StartupServer.open({ HOST, PORT: 0 }, () => dependencies)));
 afterEach(() => server.close());
 
 const ask = async (path: string, init?: RequestInit): Promise<[number, unknown]> => {
@@ -18,7 +18,7 @@ describe('the address of a service that waits', () => {
   it('says that it lives, is not ready, and what it waits for now', async () => {
     expect(await ask('/health/live')).toEqual([200, { status: 'live' }]);
     expect(await ask('/health/ready')).toEqual([503, { status: 'not_ready', checks: { start: 'failed' } }]);
-    parts = ['database', 'migrations'];
+    dependencies = ['database', 'migrations'];
     expect(await ask('/health/ready?x=1')).toEqual([
       503,
       { status: 'not_ready', checks: { database: 'failed', migrations: 'failed' } },

@@ -49,7 +49,7 @@ export class StartupServer {
   }
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, parts: readonly string[]): void {
+function answer(request: IncomingMessage, response: ServerResponse, dependencies: readonly string[]): void {
   const requestId = requestIdFrom(request.headers, false);
   const path = request.url?.split('?', 1)[0];
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -63,8 +63,8 @@ function answer(request: IncomingMessage, response: ServerResponse, parts: reado
   };
   if (isRead && path === '/health/live') return send(200, { status: 'live' });
   if (isRead && path === '/health/ready') {
-    const awaited = parts.length === 0 ? ['start'] : parts;
-    return send(503, { status: 'not_ready', checks: Object.fromEntries(awaited.map((part) => [part, 'failed'])) });
+    const awaited = dependencies.length === 0 ? ['start'] : dependencies;
+    return send(503, { status: 'not_ready', checks: Object.fromEntries(awaited.map((name) => [name, 'failed'])) });
   }
   const { status, body, headers } = errorBody(new DomainError('unavailable'), requestId);
   return send(status, body, headers);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { loadTestcontainers } from '../parts/container.ts';
-import { dockerAnswers } from '../parts/testcontainers-parts.ts';
+import { loadTestcontainers } from '../infrastructure/container.ts';
+import { dockerAnswers } from '../infrastructure/testcontainers-infrastructure.ts';
 import { workspace } from './run-program.ts';
 
 const run = promisify(execFile);
@@ -13,7 +13,7 @@ export function imageOf(service: string, tag = 'local'): string {
 
 /** Why images can't be run here; undefined when they can. `command` is what starts an engine. */
 export async function whyNoEngine(command: string): Promise<string | undefined> {
-  if (process.env['TEST_PARTS'] === 'embedded') return 'TEST_PARTS=embedded';
+  if (process.env['TEST_INFRASTRUCTURE'] === 'embedded') return 'TEST_INFRASTRUCTURE=embedded';
   return (await dockerAnswers()) ? undefined : `no Docker engine answers; ${command} starts one where it can`;
 }
 

@@ -23,7 +23,7 @@ export function runProgram(
 export function runSuites(config: string, suites: readonly string[], variables: Variables): Promise<number> {
   const jest = path.join(workspace, 'node_modules', 'jest', 'bin', 'jest.js');
   return runProgram(process.execPath, [jest, '-c', config, '--verbose', ...suites], {
-    variables: { ...variables, TEST_PARTS: 'containers' },
+    variables: { ...variables, TEST_INFRASTRUCTURE: 'containers' },
   });
 }
 

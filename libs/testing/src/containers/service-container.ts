@@ -1,14 +1,14 @@
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
-import { loadTestcontainers } from '../parts/container.ts';
+import { loadTestcontainers } from '../infrastructure/container.ts';
 import { recordStart } from '../record-start.ts';
 import { imageOf } from './images.ts';
-import { inside, type NetworkParts } from './network-parts.ts';
+import { inside, type NetworkInfrastructure } from './network-infrastructure.ts';
 
 export interface ContainerOptions {
   readonly service: string;
   /** Default: what `npm run images` makes of it. */
   readonly image?: string;
-  readonly parts: NetworkParts;
+  readonly infrastructure: NetworkInfrastructure;
   readonly environment: Readonly<Record<string, string>>;
   /** Text that lies in files of the container, by path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -58,9 +58,9 @@ export async function runCommand(options: ContainerOptions, command: readonly st
 
 async function containerOf(options: ContainerOptions, output: string[]): Promise<GenericContainer> {
   const { GenericContainer } = await loadTestcontainers();
-  const { service, image = imageOf(service), parts, environment, files = {}, onLine } = options;
+  const { service, image = imageOf(service), infrastructure, environment, files = {}, onLine } = options;
   return new GenericContainer(image)
-    .withNetwork(parts.network)
+    .withNetwork(infrastructure.network)
     .withEnvironment({ ...environment })
     .withCopyContentToContainer(Object.entries(files).map(([target, content]) => ({ target, content })))
     .withDroppedCapabilities('ALL')

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../parts/free-port.ts';
+import { freePort } from '../infrastructure/free-port.ts';
 import { noteStart, recordStart } from '../record-start.ts';
 import { until } from '../until.ts';
 import { environmentLine, kafkaEnvironment, runningEnvironment, serviceEnvironments } from './environments.ts';
@@ -84,7 +84,7 @@ export interface InstanceEars {
 // Three folders up from src/system and from dist/system alike.
 const runPrograms = join(import.meta.dirname, '..', '..', 'jest', 'run-programs.mjs');
 
-/** The five services as processes: migrated, started, watched. The parts that they need run already. */
+/** The five services as processes: migrated, started, watched. The infrastructure that they need runs already. */
 export class System {
   readonly #processes = new Map<ServiceName, ServiceProcess>();
   readonly #others: Pick<OtherInstance, 'stop'>[] = [];

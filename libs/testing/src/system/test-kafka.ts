@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import kafkajs, { type Admin, type EachMessagePayload } from 'kafkajs';
-import { startEmbeddedKafka } from '../parts/embedded-kafka.ts';
-import { dockerAnswers, startKafkaContainer } from '../parts/testcontainers-parts.ts';
-import { whichParts } from '../parts/which-parts.ts';
+import { startEmbeddedKafka } from '../infrastructure/embedded-kafka.ts';
+import { dockerAnswers, startKafkaContainer } from '../infrastructure/testcontainers-infrastructure.ts';
+import { whichInfrastructure } from '../infrastructure/which-infrastructure.ts';
 
 export interface TestKafka {
   /** host:port */
@@ -12,8 +12,8 @@ export interface TestKafka {
 
 /** A separate broker for one test file: topics have fixed names, so two systems can't share one. */
 export async function startTestKafka(folder: string): Promise<TestKafka> {
-  const wish = process.env['TEST_PARTS'] || process.env['TEST_PARTS_OF_RUN'];
-  return (await whichParts(wish, dockerAnswers)) === 'containers'
+  const wish = process.env['TEST_INFRASTRUCTURE'] || process.env['TEST_INFRASTRUCTURE_OF_RUN'];
+  return (await whichInfrastructure(wish, dockerAnswers)) === 'containers'
     ? startKafkaContainer()
     : startEmbeddedKafka({ dataDir: folder, log: () => undefined, shortLived: true });
 }

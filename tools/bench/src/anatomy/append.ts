@@ -17,14 +17,14 @@ export const appendAnatomy: Benchmark = {
   id: 'anatomy.append',
   title: 'what each layer of a command costs: stream, event, personal part, read model and message of a new stream',
   async run(context) {
-    const { parts, sizes } = context;
-    const dataSource = await openNotes(parts.databaseUrl, schema, sizes.pool);
+    const { infrastructure, sizes } = context;
+    const dataSource = await openNotes(infrastructure.databaseUrl, schema, sizes.pool);
     for (const statement of leanTables) await dataSource.query(statement);
-    const requests = await openForRequests(dataSource, parts.databaseUrl, sizes.pool);
+    const requests = await openForRequests(dataSource, infrastructure.databaseUrl, sizes.pool);
     const pools = [false, true].map(
       (pipeline) =>
         new pg.Pool({
-          connectionString: parts.databaseUrl,
+          connectionString: infrastructure.databaseUrl,
           max: sizes.pool,
           options: `-c search_path=${schema}`,
           pipeline,

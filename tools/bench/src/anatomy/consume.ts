@@ -24,7 +24,7 @@ export const consumeAnatomy: Benchmark = {
   id: 'anatomy.consume',
   title: 'what each layer of a consumed message costs: call.ended in contacts, in batches of 200',
   async run(context) {
-    const { parts } = context;
+    const { infrastructure } = context;
     const { system } = await startOwnSystem(context, database);
     await system.stop(); // what remains is its database, and its topics
     const contacts = await handlersOfContacts(system.environments.contacts);
@@ -32,7 +32,7 @@ export const consumeAnatomy: Benchmark = {
     const options = { url, schema: 'contacts', poolSize: 2 * PARTITIONS, applicationName: 'bench' };
     const dataSource = await createDataSource(options).initialize();
     const pool = new pg.Pool({
-      connectionString: databaseOf(parts.databaseUrl, database),
+      connectionString: databaseOf(infrastructure.databaseUrl, database),
       max: 2 * PARTITIONS,
       options: '-c search_path=contacts',
     });
@@ -40,7 +40,7 @@ export const consumeAnatomy: Benchmark = {
     try {
       for (const statement of leanTables) await pool.query(statement);
       await pool.query(`GRANT ALL ON plain, lean_inbox, lean_calls, lean_contacts TO "${new URL(url).username}"`);
-      const consuming = { service: 'contacts', brokers: parts.brokers, dataSource };
+      const consuming = { service: 'contacts', brokers: infrastructure.brokers, dataSource };
       const read = (handler: BatchHandler): (() => Promise<void>) => {
         const transport = transportOf({ ...consuming, handler });
         return () => readBatch(transport, nextBatch(workspaceId, BATCH));

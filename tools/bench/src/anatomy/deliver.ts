@@ -30,7 +30,7 @@ export const deliverAnatomy: Benchmark = {
     const [url, poolSize] = [config.WORKER_DATABASE_URL, 2 * CLIENTS];
     const dataSource = createDataSource({ url, schema, poolSize, applicationName: 'bench', plans: 'by index' });
     await dataSource.initialize();
-    const connectionString = databaseOf(context.parts.databaseUrl, database);
+    const connectionString = databaseOf(context.infrastructure.databaseUrl, database);
     const pool = new pg.Pool({ connectionString, max: poolSize, options: `-c search_path=${schema}` });
     await pool.query(leanTable);
     const subscribers = await dataSource.transaction((tx) => parts.findSubscribers(tx, [workspaceId]));
@@ -58,7 +58,7 @@ export const deliverAnatomy: Benchmark = {
     };
     const consuming = {
       service: 'webhooks',
-      brokers: context.parts.brokers,
+      brokers: context.infrastructure.brokers,
       dataSource,
       handler: ((data, batch) => handler(data, batch)) satisfies BatchHandler,
       afterTransaction: async () => sender?.applyBackpressure(),

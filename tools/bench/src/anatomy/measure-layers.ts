@@ -32,7 +32,7 @@ interface Costs {
 
 /** All layers in turn, round by round, so that what the machine does meanwhile meets all of them. `clean` empties the tables between two. */
 export async function measureLayers(
-  { parts, sizes, say }: BenchContext,
+  { infrastructure, sizes, say }: BenchContext,
   about: { readonly id: string; readonly unit: string; readonly clients: number; readonly warmUpSeconds?: number },
   layers: readonly Layer[],
   clean: () => Promise<unknown>,
@@ -41,7 +41,12 @@ export async function measureLayers(
   const rounds = new Map<Layer, Costs[]>(layers.map((layer) => [layer, []]));
   for (let round = 0; round <= sizes.rounds; round += 1) {
     for (const layer of layers) {
-      const costs = await costsOf(layer, clients, round === 0 ? warmUpSeconds : sizes.seconds, parts.pids.postgres);
+      const costs = await costsOf(
+        layer,
+        clients,
+        round === 0 ? warmUpSeconds : sizes.seconds,
+        infrastructure.pids.postgres,
+      );
       await clean();
       if (round === 0) continue; // compiling, preparing
       rounds.get(layer)?.push(costs);

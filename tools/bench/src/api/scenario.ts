@@ -85,16 +85,20 @@ type Side = 'ours' | 'bare';
 function phaseRunner(
   stage: Stage,
   { settle }: Scenario,
-  { parts, sizes }: BenchContext,
+  { infrastructure, sizes }: BenchContext,
   requests: Readonly<Record<Side, Request>>,
 ) {
   const origin = { ours: new URL(stage.system.baseUrl).origin, bare: stage.bare.origin };
   const hops: Readonly<Record<Side, Readonly<Record<string, number>>>> = {
-    ours: { gateway: stage.system.pids.gateway, service: stage.system.pids.ingestion, kafka: parts.pids.kafka },
+    ours: {
+      gateway: stage.system.pids.gateway,
+      service: stage.system.pids.ingestion,
+      kafka: infrastructure.pids.kafka,
+    },
     bare: { service: stage.bare.pid },
   };
   return async (side: Side, pace: { readonly seconds: number; readonly rate?: number }): Promise<Phase> => {
-    const pids = { ...hops[side], postgres: parts.pids.postgres, generator: stage.generator.pid };
+    const pids = { ...hops[side], postgres: infrastructure.pids.postgres, generator: stage.generator.pid };
     const before = processorTimes(pids);
     const result = await stage.generator.run({
       ...requests[side],

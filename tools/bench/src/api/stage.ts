@@ -23,7 +23,7 @@ export interface Stage {
 /** Starts all of it. What runs behind Kafka is stopped: requests are measured, not the work that follows them. */
 export async function startStage(context: BenchContext, database: string, overrides: Overrides = {}): Promise<Stage> {
   const { system } = await startOwnSystem(context, database, overrides);
-  const databaseUrl = databaseOf(context.parts.databaseUrl, database);
+  const databaseUrl = databaseOf(context.infrastructure.databaseUrl, database);
   const started: { stop: () => Promise<void> }[] = [system];
   const stop = async (): Promise<void> => {
     await Promise.allSettled(started.map((part) => part.stop()));

@@ -29,10 +29,10 @@ export const contact: Benchmark = {
   id: 'pipeline.contact',
   title: 'from the 201 of a call to its contact, its summary and its webhook',
   async run(context) {
-    const { parts, sizes, say } = context;
+    const { infrastructure, sizes, say } = context;
     const { system, receiverCertificate } = await startOwnSystem(context, 'bench_pipeline');
     const receiver = await httpsReceiver(receiverCertificate);
-    const url = databaseOf(parts.databaseUrl, 'bench_pipeline');
+    const url = databaseOf(infrastructure.databaseUrl, 'bench_pipeline');
     const [contactClient, summaryClient] = [await onlooker(url), await onlooker(url)];
     const watches = {
       contact: new RowWatch(contactClient, {
@@ -46,11 +46,11 @@ export const contact: Benchmark = {
         5,
       ),
     };
-    const kafka = { brokers: [parts.brokers], clientId: 'bench' };
+    const kafka = { brokers: [infrastructure.brokers], clientId: 'bench' };
     await declareTopics(kafka, {
       declarations: [{ name: KafkaHop.topic, partitions: 1, retentionMs: 3_600_000, maxMessageBytes: 2 ** 20 }],
     });
-    const hop = await KafkaHop.open(parts.brokers);
+    const hop = await KafkaHop.open(infrastructure.brokers);
     const rounds: Timings[] = [];
     const hops: number[][] = [];
     try {

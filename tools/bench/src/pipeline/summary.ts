@@ -29,9 +29,9 @@ export const summary: Benchmark = {
   id: 'pipeline.summary',
   title: 'from the 201 of a short, a long and a very long call to its summary',
   async run(context) {
-    const { parts, sizes, say } = context;
+    const { infrastructure, sizes, say } = context;
     const { system } = await startOwnSystem(context, 'bench_summary');
-    const client = await onlooker(databaseOf(parts.databaseUrl, 'bench_summary'));
+    const client = await onlooker(databaseOf(infrastructure.databaseUrl, 'bench_summary'));
     const ready = { table: 'summarization.analyses', column: 'call_id', condition: `status = 'ready'` };
     const watch = new RowWatch(client, ready, 5);
     const short: number[] = [];

@@ -23,7 +23,7 @@ export const restBenchmarks: readonly Benchmark[] = [
         context.say(`waiting ${seconds} s after the start, then measuring ${rounds} × ${seconds} s`);
         await delay(seconds * 1_000);
         const measured: Round[] = [];
-        while (measured.length < rounds) measured.push(await restOf(system.pids, context.parts.pids, seconds));
+        while (measured.length < rounds) measured.push(await restOf(system.pids, context.infrastructure.pids, seconds));
         return measurementsOf(measured);
       } finally {
         await system.stop();
@@ -32,8 +32,8 @@ export const restBenchmarks: readonly Benchmark[] = [
   },
 ];
 
-async function restOf(services: Pids, parts: Pids, seconds: number): Promise<Round> {
-  const pids = { ...services, ...parts };
+async function restOf(services: Pids, infrastructure: Pids, seconds: number): Promise<Round> {
+  const pids = { ...services, ...infrastructure };
   const before = valuesOf(pids, processorTime);
   await delay(seconds * 1_000);
   const after = valuesOf(pids, processorTime);

@@ -1,9 +1,9 @@
 import type { Sizes } from './options.ts';
-import type { Parts } from './parts.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** What a benchmark is given. */
 export interface BenchContext {
-  readonly parts: Parts;
+  readonly infrastructure: Infrastructure;
   readonly sizes: Sizes;
   /** Says what is going on, to the person who waits. */
   readonly say: (text: string) => void;

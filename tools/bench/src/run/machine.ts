@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
-import { postgresSettings } from './parts.ts';
+import { postgresSettings } from './infrastructure.ts';
 
 /** Where a run took place, and how busy it was there before the run itself. */
 export interface Machine {

@@ -12,17 +12,17 @@ export interface OwnSystem {
 /** Changes to services' environments. */
 export type Overrides = NonNullable<SystemOptions['overrides']>;
 
-/** The five services as processes, on this run's parts, without rate limits. Each benchmark takes a separate database. */
+/** The five services as processes, on this run's infrastructure, without rate limits. Each benchmark takes a separate database. */
 export async function startOwnSystem(
-  { parts, say }: BenchContext,
+  { infrastructure, say }: BenchContext,
   database: string,
   overrides: Overrides = {},
 ): Promise<OwnSystem> {
   const { system, authority } = await startTemporarySystem({
-    folder: join(parts.folder, database),
-    adminDatabaseUrl: parts.databaseUrl,
+    folder: join(infrastructure.folder, database),
+    adminDatabaseUrl: infrastructure.databaseUrl,
     database,
-    brokers: parts.brokers,
+    brokers: infrastructure.brokers,
     logLevel: 'warn',
     // What is measured is the rest: analyses take what it leaves.
     overrides: { ...overrides, summarization: { ANALYSIS_PRIORITY: '19', ...overrides.summarization } },

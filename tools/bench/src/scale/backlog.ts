@@ -38,7 +38,7 @@ export function backlogBenchmark(consumer: Consumer): Benchmark {
       const database = `bench_scale_${service}`;
       const { system, receiverCertificate } = await startOwnSystem(context, database);
       const receiver = await httpsReceiver({ ...receiverCertificate, keep: false });
-      const client = await onlooker(databaseOf(context.parts.databaseUrl, database));
+      const client = await onlooker(databaseOf(context.infrastructure.databaseUrl, database));
       const rounds: Record<'one' | 'two', Worked[]> = { one: [], two: [] };
       try {
         const { key } = await system.createKey('bench');
@@ -81,7 +81,10 @@ async function workedOffBy(instances: 'one' | 'two', consumer: Consumer, stage: 
   await Promise.all([another, system.ready([service]), reached(0.2)]);
   const [from, begin] = [await count(), performance.now()];
   const other = await another;
-  const clock = startClock({ service: pidsOf(system.pids[service], other), postgres: [context.parts.pids.postgres] });
+  const clock = startClock({
+    service: pidsOf(system.pids[service], other),
+    postgres: [context.infrastructure.pids.postgres],
+  });
   await reached(0.9);
   const [to, end] = [await count(), performance.now()];
   const cpu = clock(to - from);

@@ -61,9 +61,9 @@ async function sendBy(
   { origins, pids }: Way,
   request: Request,
   generators: readonly LoadGenerator[],
-  { parts, sizes }: BenchContext,
+  { infrastructure, sizes }: BenchContext,
 ): Promise<Worked> {
-  const clock = startClock({ service: pids, postgres: [parts.pids.postgres] });
+  const clock = startClock({ service: pids, postgres: [infrastructure.pids.postgres] });
   const connections = Math.ceil(sizes.clients / 2);
   const results = await Promise.all(
     generators.map((generator, index) =>

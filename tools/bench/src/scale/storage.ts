@@ -26,7 +26,7 @@ export const storage: Benchmark = {
     const overrides = { summarization: { ANALYSIS_PRIORITY: '0' } };
     const { system, receiverCertificate } = await startOwnSystem(context, database, overrides);
     const receiver = await httpsReceiver({ ...receiverCertificate, keep: false });
-    const client = await onlooker(databaseOf(context.parts.databaseUrl, database));
+    const client = await onlooker(databaseOf(context.infrastructure.databaseUrl, database));
     try {
       const { key } = await system.createKey('bench');
       await createWebhook(system, key, `${receiver.url}/hooks`, ['call.ended', 'summary.ready']);
@@ -44,9 +44,9 @@ export const storage: Benchmark = {
         await client.query('VACUUM');
       };
       await record(CALLS_BEFORE);
-      const before = { tables: await tableSizes(client), kafka: kafkaSize(context.parts.folder) };
+      const before = { tables: await tableSizes(client), kafka: kafkaSize(context.infrastructure.folder) };
       await record(CALLS);
-      const after = { tables: await tableSizes(client), kafka: kafkaSize(context.parts.folder) };
+      const after = { tables: await tableSizes(client), kafka: kafkaSize(context.infrastructure.folder) };
       const grown = after.tables.map((table, index) => ({
         ...table,
         bytes: (table.bytes - (before.tables[index]?.bytes ?? 0)) / CALLS,

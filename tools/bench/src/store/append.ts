@@ -10,9 +10,9 @@ import { note, noteStream, noteText, openNotes } from './notes.ts';
 export const append: Benchmark = {
   id: 'store.append',
   title: 'stream, event, personal part, read model and outbox row of a new stream, against a plain INSERT … RETURNING',
-  async run({ parts, sizes, say }) {
+  async run({ infrastructure, sizes, say }) {
     const { rounds, seconds, clients, pool } = sizes;
-    const dataSource = await openNotes(parts.databaseUrl, 'bench_append', pool);
+    const dataSource = await openNotes(infrastructure.databaseUrl, 'bench_append', pool);
     const [ours, anchor]: [number[], number[]] = [[], []];
     try {
       await perSecond(clients, 1, () => createNote(dataSource));

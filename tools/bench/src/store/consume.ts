@@ -19,19 +19,19 @@ export const consume: Benchmark = {
   title:
     'call.ended through the contacts service (inbox, own stream, read models, outbox), against bare kafkajs consumption',
   async run(context) {
-    const { parts, sizes, say } = context;
+    const { infrastructure, sizes, say } = context;
     const { system } = await startOwnSystem(context, 'bench_consume');
-    const client = await onlooker(databaseOf(parts.databaseUrl, 'bench_consume'));
+    const client = await onlooker(databaseOf(infrastructure.databaseUrl, 'bench_consume'));
     const [rounds, anchor]: [Consumed[], number[]] = [[], []];
     try {
       await system.stop(); // everything; contacts alone comes back
       for (let round = 0; round <= sizes.rounds; round += 1) {
         // The first round warms up the broker and is not counted.
         const messages = round === 0 ? Math.ceil(sizes.messages / 10) : sizes.messages;
-        await produce(parts.brokers, messages);
+        await produce(infrastructure.brokers, messages);
         const raw = await consumedRaw(context, messages);
         system.startService('contacts');
-        const pids = { service: system.pids.contacts, postgres: parts.pids.postgres };
+        const pids = { service: system.pids.contacts, postgres: infrastructure.pids.postgres };
         const figures = await consumed(client, messages, pids);
         await system.stopService('contacts');
         await client.query('TRUNCATE contacts.inbox');
@@ -88,12 +88,12 @@ let groups = 0;
 let consumedBefore = 0;
 
 /** Time from the first batch to the last message, by a group that has to read over what earlier rounds left. */
-async function consumedRaw({ parts }: BenchContext, messages: number): Promise<number> {
+async function consumedRaw({ infrastructure }: BenchContext, messages: number): Promise<number> {
   let seen = 0;
   let begin = 0;
   let beginSeen = 0;
   groups += 1;
-  const consumer = await rawConsumer(parts.brokers, { topic, groupId: `bench-raw-${groups}` }, (values) => {
+  const consumer = await rawConsumer(infrastructure.brokers, { topic, groupId: `bench-raw-${groups}` }, (values) => {
     if (begin === 0) {
       begin = performance.now();
       beginSeen = values.length;

@@ -13,8 +13,8 @@ const SEED_STEP = 20_000;
 export const growth: Benchmark = {
   id: 'growth',
   title: 'append, load, readAll and a list page as the store grows',
-  async run({ parts, sizes, say }) {
-    const dataSource = await openNotes(parts.databaseUrl, 'bench_growth', 4);
+  async run({ infrastructure, sizes, say }) {
+    const dataSource = await openNotes(infrastructure.databaseUrl, 'bench_growth', 4);
     const measured = new Map<number, Costs>();
     try {
       let stored = 0;

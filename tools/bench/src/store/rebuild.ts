@@ -17,8 +17,8 @@ export const notesProjection = defineProjection({
 export const rebuild: Benchmark = {
   id: 'store.rebuild',
   title: 'a read model made anew beside the one in use, compared and swapped',
-  async run({ parts, sizes, say }) {
-    const dataSource = await openNotes(parts.databaseUrl, 'bench_rebuild', 4);
+  async run({ infrastructure, sizes, say }) {
+    const dataSource = await openNotes(infrastructure.databaseUrl, 'bench_rebuild', 4);
     const [ours, anchor]: [number[], number[]] = [[], []];
     try {
       const events = await seed(dataSource, sizes.events[1] ?? sizes.events[0] ?? NOTES_AT_ONCE * LINES_PER_NOTE);

@@ -19,9 +19,9 @@ const payload = JSON.stringify({
 export const relay: Benchmark = {
   id: 'store.relay',
   title: 'messages of 1 kB from the outbox to Kafka, against raw kafkajs production',
-  async run({ parts, sizes, say }) {
-    const dataSource = await openNotes(parts.databaseUrl, 'bench_relay', 8);
-    const kafka = { brokers: [parts.brokers], clientId: 'bench-relay', topicPrefix: 'bench-relay.' };
+  async run({ infrastructure, sizes, say }) {
+    const dataSource = await openNotes(infrastructure.databaseUrl, 'bench_relay', 8);
+    const kafka = { brokers: [infrastructure.brokers], clientId: 'bench-relay', topicPrefix: 'bench-relay.' };
     await declareTopics(kafka, {
       declarations: [{ name: topic, partitions: 12, retentionMs: 3_600_000, maxMessageBytes: 16 * 2 ** 20 }],
     });
@@ -32,7 +32,7 @@ export const relay: Benchmark = {
       logger: createLogger({ service: 'bench', level: 'silent' }),
       poll,
     });
-    const raw = await rawProducer(parts.brokers);
+    const raw = await rawProducer(infrastructure.brokers);
     const [figures, anchors]: [number[], number[]] = [[], []];
     ours.start();
     try {

@@ -11,8 +11,8 @@ const SAMPLES = 40;
 export const snapshots: Benchmark = {
   id: 'snapshots',
   title: 'load and fold of streams of 10, 100 and 1,000 events, against a row with the state',
-  async run({ parts, sizes, say }) {
-    const dataSource = await openNotes(parts.databaseUrl, 'bench_snapshots', 2);
+  async run({ infrastructure, sizes, say }) {
+    const dataSource = await openNotes(infrastructure.databaseUrl, 'bench_snapshots', 2);
     try {
       await dataSource.query(
         `CREATE TABLE snapshots (stream_id text PRIMARY KEY, version bigint NOT NULL, state text NOT NULL)`,

@@ -17,14 +17,14 @@ export const latency: Benchmark = {
   id: 'webhooks.latency',
   title: 'from POST /v1/calls to the delivery of call.ended',
   async run(context) {
-    const { parts, sizes, say } = context;
+    const { infrastructure, sizes, say } = context;
     const stage = await startStage(context, 'bench_webhooks_latency');
     const { system, generator, receiver } = stage;
-    const kafka = { brokers: [parts.brokers], clientId: 'bench' };
+    const kafka = { brokers: [infrastructure.brokers], clientId: 'bench' };
     await declareTopics(kafka, {
       declarations: [{ name: KafkaHop.topic, partitions: 1, retentionMs: 3_600_000, maxMessageBytes: 2 ** 20 }],
     });
-    const hop = await KafkaHop.open(parts.brokers);
+    const hop = await KafkaHop.open(infrastructure.brokers);
     try {
       const { key } = await stage.tenant('bench', ['/endpoint']);
       // At 50 calls a second the analysis alone wants more than two cores: then all would wait for the processor, not for each other.

@@ -42,7 +42,7 @@ export const noisy: Benchmark = {
 
 /** Latencies of the deliveries that arrive, while each workspace has events at the same rate. */
 async function delivered(
-  { parts, sizes }: BenchContext,
+  { infrastructure, sizes }: BenchContext,
   { receiver, generator }: Stage,
   { workspaces, seconds }: { readonly workspaces: readonly Tenant[]; readonly seconds: number },
 ): Promise<readonly number[]> {
@@ -50,7 +50,7 @@ async function delivered(
   const received = receiver.expect(each);
   await generator.send({
     kind: 'events',
-    brokers: parts.brokers,
+    brokers: infrastructure.brokers,
     workspaces: workspaces.map(({ workspaceId }) => workspaceId),
     count: each * workspaces.length,
     rate: sizes.callsPerSecond * workspaces.length,

@@ -78,7 +78,7 @@ function throughput({ id, title, endpoints, aim, aimCpu }: Throughput): Benchmar
 
 /** From the first event that is sent to the last receipt. */
 async function delivered(
-  { parts }: BenchContext,
+  { infrastructure }: BenchContext,
   { system, receiver, generator }: Stage,
   { workspaceId }: Tenant,
   events: number,
@@ -86,8 +86,8 @@ async function delivered(
 ): Promise<Omit<Round, 'bare'>> {
   const pids = {
     webhooks: system.pids.webhooks,
-    postgres: parts.pids.postgres,
-    kafka: parts.pids.kafka,
+    postgres: infrastructure.pids.postgres,
+    kafka: infrastructure.pids.kafka,
     receiver: receiver.pid,
     generator: generator.pid,
   };
@@ -97,7 +97,7 @@ async function delivered(
   const received = receiver.expect(events * endpoints);
   const beganAt = await generator.send({
     kind: 'events',
-    brokers: parts.brokers,
+    brokers: infrastructure.brokers,
     workspaces: [workspaceId],
     count: events,
   });

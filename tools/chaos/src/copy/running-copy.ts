@@ -21,7 +21,7 @@ import {
   databaseOf,
 } from '@ci/testing/system';
 import { instanceNames, instancesOf, type InstanceName } from '../instances.ts';
-import { FaultyPart } from './faulty-part.ts';
+import { FaultyServer } from './faulty-server.ts';
 import type { FaultyInstance } from './faulty-process.ts';
 
 /**
@@ -29,8 +29,8 @@ import type { FaultyInstance } from './faulty-process.ts';
  * inner one, and a proxy on each way that can be cut and stalled.
  */
 export interface RunningCopy extends TemporarySystem {
-  readonly postgres: FaultyPart<EmbeddedPostgres>;
-  readonly kafka: FaultyPart<EmbeddedKafka>;
+  readonly postgres: FaultyServer<EmbeddedPostgres>;
+  readonly kafka: FaultyServer<EmbeddedKafka>;
   readonly databaseLinks: Readonly<Record<InstanceName, TcpProxy>>;
   readonly kafkaLink: TcpProxy;
   /** Those that were asked for. */
@@ -48,7 +48,7 @@ export interface CopyOptions {
   /** Of each service. */
   readonly instances: 1 | 2;
   readonly onStep: (text: string) => void;
-  readonly onPart: (name: string, line: string) => void;
+  readonly onServerLine: (name: string, line: string) => void;
   readonly onLine: (instance: InstanceName, line: string) => void;
   /** An instance ended without being stopped; the caller starts it again. */
   readonly onUnexpectedExit: (instance: InstanceName, reason: string) => void;
@@ -67,9 +67,9 @@ export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
   };
   try {
     options.onStep('Starting Postgres and Kafka');
-    const parts = await startParts(options, stack);
+    const infrastructure = await startInfrastructure(options, stack);
     const fronts = await startFronts(stack);
-    const started = await startSystem(options, parts, fronts);
+    const started = await startSystem(options, infrastructure, fronts);
     const { system } = started;
     const instances: Partial<Record<InstanceName, FaultyInstance>> = {};
     // A paused instance can't be asked to end.
@@ -81,18 +81,18 @@ export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
     const baseUrls: [string, ...string[]] = [system.baseUrl];
     if (options.instances === 2) options.onStep('Starting the second instance of each service');
     for (const service of options.instances === 2 ? serviceNames : []) {
-      const other = await startSecond(options, parts, system, service);
+      const other = await startSecond(options, infrastructure, system, service);
       instances[instancesOf(service)[1]] = { ...other, start: async () => other.start() };
       if (service === 'gateway') baseUrls.push(`http://127.0.0.1:${other.port}/v1`);
       else fronts[service].leadTo(system.ports[service], other.port);
     }
     return {
-      ...parts,
+      ...infrastructure,
       ...started,
       instances,
       baseUrls,
-      databaseUrl: () => databaseOf(parts.postgres.server.url, database),
-      brokers: () => parts.kafka.server.brokers,
+      databaseUrl: () => databaseOf(infrastructure.postgres.server.url, database),
+      brokers: () => infrastructure.kafka.server.brokers,
       stop,
     };
   } catch (error) {
@@ -101,25 +101,28 @@ export async function startCopy(options: CopyOptions): Promise<RunningCopy> {
   }
 }
 
-type Parts = Pick<RunningCopy, 'postgres' | 'kafka' | 'databaseLinks' | 'kafkaLink'>;
+type Infrastructure = Pick<RunningCopy, 'postgres' | 'kafka' | 'databaseLinks' | 'kafkaLink'>;
 
-async function startParts({ folder, onPart }: CopyOptions, stack: (() => Promise<void>)[]): Promise<Parts> {
+async function startInfrastructure(
+  { folder, onServerLine }: CopyOptions,
+  stack: (() => Promise<void>)[],
+): Promise<Infrastructure> {
   const links = await Promise.all(instanceNames.map(async (name) => [name, await startTcpProxy()] as const));
   const databaseLinks = Object.fromEntries(links) as Record<InstanceName, TcpProxy>;
   const kafkaLink = await startTcpProxy();
   stack.push(async () => {
     await Promise.all([...Object.values(databaseLinks), kafkaLink].map((proxy) => proxy.close()));
   });
-  const postgres = new FaultyPart(
-    () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: (line) => onPart('postgres', line) }),
+  const postgres = new FaultyServer(
+    () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: (line) => onServerLine('postgres', line) }),
     Object.values(databaseLinks),
   );
-  const kafka = new FaultyPart(
+  const kafka = new FaultyServer(
     () =>
       startEmbeddedKafka({
         dataDir: join(folder, 'kafka'),
         advertisedPort: kafkaLink.port,
-        log: (line) => onPart('kafka', line),
+        log: (line) => onServerLine('kafka', line),
       }),
     [kafkaLink],
   );
@@ -142,18 +145,23 @@ async function startFronts(stack: (() => Promise<void>)[]): Promise<Fronts> {
   return Object.fromEntries(started) as Record<InnerService, RoundRobin>;
 }
 
-async function startSystem(options: CopyOptions, parts: Parts, fronts: Fronts): Promise<TemporarySystem> {
+async function startSystem(
+  options: CopyOptions,
+  infrastructure: Infrastructure,
+  fronts: Fronts,
+): Promise<TemporarySystem> {
   const { folder, onStep, onLine } = options;
   const addresses = serviceNames.map(
-    (service) => [service, { host: '127.0.0.1', port: parts.databaseLinks[instancesOf(service)[0]].port }] as const,
+    (service) =>
+      [service, { host: '127.0.0.1', port: infrastructure.databaseLinks[instancesOf(service)[0]].port }] as const,
   );
   const urls = innerServices.map((service) => [`${service.toUpperCase()}_URL`, fronts[service].url]);
   const started = await startTemporarySystem({
     folder,
-    adminDatabaseUrl: parts.postgres.server.url,
+    adminDatabaseUrl: infrastructure.postgres.server.url,
     database,
     databaseAddresses: Object.fromEntries(addresses) as Record<ServiceName, { host: string; port: number }>,
-    brokers: `127.0.0.1:${parts.kafkaLink.port}`,
+    brokers: `127.0.0.1:${infrastructure.kafkaLink.port}`,
     overrides: { gateway: Object.fromEntries(urls) as Record<string, string> },
     onStep,
     onLine: (service, line) => onLine(instancesOf(service)[0], line),
@@ -181,7 +189,7 @@ function firstOf(system: System, service: ServiceName): FaultyInstance {
 /** One after the other: all at once, their starts would take both processors from those that run. */
 function startSecond(
   { onLine, onUnexpectedExit }: CopyOptions,
-  { databaseLinks }: Parts,
+  { databaseLinks }: Infrastructure,
   system: System,
   service: ServiceName,
 ): Promise<OtherInstance> {

@@ -23,7 +23,7 @@ export class FaultInjector {
 
   constructor(private readonly options: InjectorOptions) {}
 
-  /** Brings about every fault of the schedule at its time; resolves when the last one is over. Rejects when a part does not come back. */
+  /** Brings about every fault of the schedule at its time; resolves when the last one is over. Rejects when a process does not come back. */
   async run(schedule: readonly Fault[]): Promise<void> {
     const running: Promise<void>[] = [];
     for (const fault of schedule) {

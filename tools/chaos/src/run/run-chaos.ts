@@ -30,7 +30,7 @@ export async function runChaos(run: ChaosRun): Promise<Facts> {
     folder: run.folder.path,
     instances: 2,
     onStep: run.say,
-    onPart: (name, line) => run.folder.log(name, line),
+    onServerLine: (name, line) => run.folder.log(name, line),
     onLine: (instance, line) => run.folder.log(instance, line),
     onUnexpectedExit: (instance, reason) => {
       run.say(`${instance} ended unexpectedly (${reason})`);

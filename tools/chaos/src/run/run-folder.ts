@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder of a run: data of the parts, and the logs of everything. */
+/** The folder of a run: data of Postgres and Kafka, and the logs of everything. */
 export class RunFolder {
   readonly #logs = new Map<string, WriteStream>();
 
@@ -28,11 +28,11 @@ export class RunFolder {
 
   /** Leaves the logs alone behind; the servers' own are among them. */
   async removeData(): Promise<void> {
-    for (const part of ['postgres', 'kafka']) {
-      await cp(join(this.path, part, `${part}.log`), join(this.path, 'logs', `${part}-server.log`)).catch(
+    for (const server of ['postgres', 'kafka']) {
+      await cp(join(this.path, server, `${server}.log`), join(this.path, 'logs', `${server}-server.log`)).catch(
         () => undefined,
       );
-      await rm(join(this.path, part), { recursive: true, force: true, maxRetries: 5 });
+      await rm(join(this.path, server), { recursive: true, force: true, maxRetries: 5 });
     }
     await rm(join(this.path, 'env'), { recursive: true, force: true });
   }

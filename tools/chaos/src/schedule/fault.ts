@@ -1,13 +1,13 @@
 import { serviceNames, type ServiceName } from '@ci/testing/services';
 import { instanceNames, instancesOf, type InstanceName } from '../instances.ts';
 
-export type PartName = 'postgres' | 'kafka';
+export type ServerName = 'postgres' | 'kafka';
 
-/** What is between the services and a part: each instance reaches Postgres by its own link, and all share the one to Kafka. */
+/** What is between the services and the infrastructure: each instance reaches Postgres by its own link, and all share the one to Kafka. */
 export type LinkName = `${ServiceName}-postgres` | 'kafka-link';
 
 /** What a fault is brought about on: a process, or a link. */
-export type VictimName = InstanceName | PartName | `${InstanceName}-postgres` | 'kafka-link';
+export type VictimName = InstanceName | ServerName | `${InstanceName}-postgres` | 'kafka-link';
 
 export type FaultKind = 'kill' | 'pause' | 'restart' | 'cut' | 'stall';
 
@@ -15,7 +15,7 @@ export type FaultKind = 'kill' | 'pause' | 'restart' | 'cut' | 'stall';
 export interface Fault {
   readonly atMs: number;
   readonly kind: FaultKind;
-  readonly target: ServiceName | PartName | LinkName;
+  readonly target: ServiceName | ServerName | LinkName;
   /** Of a service, or of what links it to Postgres: which instances it happens to. */
   readonly instances: readonly (1 | 2)[];
   /** How long a killed process stays away, a paused one stays paused, a cut link refuses new connections and nothing passes a stalled one. */
@@ -35,7 +35,7 @@ export const faultSorts: readonly FaultSort[] = [
 
 export function victimsOf({ target, instances }: Pick<Fault, 'target' | 'instances'>): readonly VictimName[] {
   const service = serviceOf(target);
-  if (service === undefined) return [target as PartName | 'kafka-link'];
+  if (service === undefined) return [target as ServerName | 'kafka-link'];
   const names = instances.map((number) => `${service}-${number}` as const);
   return target === service ? names : names.map((name) => `${name}-postgres` as const);
 }

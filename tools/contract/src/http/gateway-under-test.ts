@@ -1,6 +1,13 @@
 import { parseKeyRing } from '@ci/config';
 import { verifyInternalToken, type Caller } from '@ci/security';
-import { inside, owners, runCommand, startNetworkParts, startService, type NetworkParts } from '@ci/testing/containers';
+import {
+  inside,
+  owners,
+  runCommand,
+  startNetworkInfrastructure,
+  startService,
+  type NetworkInfrastructure,
+} from '@ci/testing/containers';
 import { innerServices, type InnerService } from '@ci/testing/system';
 import type { StartedTestContainer } from 'testcontainers';
 import { newKeys, type Answer, type Request } from '../service-under-test.ts';
@@ -9,7 +16,7 @@ import type { StubServices } from './stub-services.ts';
 /** The image of the gateway with a Postgres, and stubs in the place of the services. */
 export class GatewayUnderTest {
   private constructor(
-    private readonly parts: NetworkParts,
+    private readonly infrastructure: NetworkInfrastructure,
     private readonly container: StartedTestContainer,
     private readonly tokenKeys: Readonly<Record<InnerService, string>>,
     /** Of the one workspace that it knows. */
@@ -17,7 +24,7 @@ export class GatewayUnderTest {
   ) {}
 
   static async start(stubs: StubServices): Promise<GatewayUnderTest> {
-    const parts = await startNetworkParts({ kafka: false });
+    const infrastructure = await startNetworkInfrastructure({ kafka: false });
     try {
       const tokenKeys = Object.fromEntries(innerServices.map((service) => [service, newKeys()])) as KeysByService;
       const environment = {
@@ -27,18 +34,18 @@ export class GatewayUnderTest {
         ...Object.fromEntries(innerServices.flatMap((service) => addressOf(service, stubs, tokenKeys[service]))),
       };
       const migration = { ...environment, ...owners('gateway') };
-      await runCommand({ service: 'gateway', parts, environment: migration }, ['dist/migrate.js']);
-      const container = await startService({ service: 'gateway', parts, environment });
-      return new GatewayUnderTest(parts, container, tokenKeys, await createKey(container));
+      await runCommand({ service: 'gateway', infrastructure, environment: migration }, ['dist/migrate.js']);
+      const container = await startService({ service: 'gateway', infrastructure, environment });
+      return new GatewayUnderTest(infrastructure, container, tokenKeys, await createKey(container));
     } catch (error) {
-      await parts.stop();
+      await infrastructure.stop();
       throw error;
     }
   }
 
   async stop(): Promise<void> {
     await this.container.stop({ remove: true });
-    await this.parts.stop();
+    await this.infrastructure.stop();
   }
 
   /** A request as a client of the public API sends it. */

@@ -17,5 +17,5 @@ export const paths = {
   run: join(data, 'run.json'),
   demo: join(data, 'demo.json'),
   log: join(data, 'logs', 'system.log'),
-  partsLog: join(data, 'logs', 'parts.log'),
+  infrastructureLog: join(data, 'logs', 'infrastructure.log'),
 } as const;

@@ -13,7 +13,7 @@ import {
 } from './demo.ts';
 import type { StartOptions } from './options.ts';
 import type { Output } from './output.ts';
-import { startParts, type Parts } from './parts.ts';
+import { startInfrastructure, type Infrastructure } from './infrastructure.ts';
 import { paths } from './paths.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { summaryEngineVariables } from './summary-engine.ts';
@@ -43,7 +43,7 @@ export async function supervise(options: StartOptions, output: Output, onReady: 
   await stopped;
 }
 
-/** Puts on the stack how to stop each part as soon as it runs. */
+/** Puts on the stack how to stop the infrastructure and the services, each as soon as it runs. */
 async function start(
   options: StartOptions,
   output: Output,
@@ -55,8 +55,8 @@ async function start(
   announce('starting', null, {}, startedAt);
 
   output.say('● Starting Postgres and Kafka (the first time, Kafka is fetched from Maven Central)');
-  const parts = await startParts(output.say);
-  stack.push(() => parts.stop());
+  const infrastructure = await startInfrastructure(output.say);
+  stack.push(() => infrastructure.stop());
   interrupted.throwIfAborted();
 
   // A service may end unexpectedly, and be started again, while the others are still starting.
@@ -64,7 +64,7 @@ async function start(
   const announceReady = (): void => {
     if (running !== undefined) announce('ready', running.baseUrl, running.pids, startedAt);
   };
-  const system = await startSystem(parts, options, output, announceReady);
+  const system = await startSystem(infrastructure, options, output, announceReady);
   stack.push(() => system.stop());
   interrupted.throwIfAborted();
   running = system;
@@ -79,9 +79,14 @@ async function unwind(stack: (() => Promise<void>)[]): Promise<void> {
   removeRunFile();
 }
 
-function startSystem(parts: Parts, options: StartOptions, output: Output, onRestarted: () => void): Promise<System> {
+function startSystem(
+  infrastructure: Infrastructure,
+  options: StartOptions,
+  output: Output,
+  onRestarted: () => void,
+): Promise<System> {
   return System.start({
-    ...parts,
+    ...infrastructure,
     root: paths.root,
     secrets: loadOrCreateSecrets(paths.secrets),
     environmentDir: paths.environments,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
-import { startParts, stopParts } from '@ci/testing';
+import { startInfrastructure, stopInfrastructure } from '@ci/testing';
 import { ensureChromium } from './ensure-chromium.ts';
 import { startedLanes, throughLanes, unitLanes } from './lanes.ts';
 import { readOptions, type TestOptions } from './options.ts';
@@ -72,13 +72,13 @@ async function testEverything(options: TestOptions, projects: readonly TestProje
     const runs = [...runner.heldResults()];
     if (!interrupted)
       runs.push(...(await throughLanes(unitLanes(unit), (lane) => runner.run(lane, { unitOnly: true }))));
-    const { parts = false, browser = false } = (await prepared) ?? {};
-    if (parts) runs.push(...(await startedTests(runner, integration, browser ? endToEnd : [])));
+    const { infrastructure = false, browser = false } = (await prepared) ?? {};
+    if (infrastructure) runs.push(...(await startedTests(runner, integration, browser ? endToEnd : [])));
     await Promise.all(beside);
     return runs;
   } finally {
     await prepared;
-    await stopParts();
+    await stopInfrastructure();
   }
 }
 
@@ -138,22 +138,22 @@ async function check(title: string, command: string, args: readonly string[]): P
 }
 
 interface Prepared {
-  readonly parts: boolean;
+  readonly infrastructure: boolean;
   readonly browser: boolean;
 }
 
 /** What tests need that start something, while those run that start nothing: most of it waits for the network. */
 async function prepare({ browser }: { readonly browser: boolean }): Promise<Prepared> {
   const begun = process.uptime();
-  const parts = await startRealParts();
-  const prepared = { parts, browser: parts && browser && (await findBrowser()) };
+  const infrastructure = await startRealInfrastructure();
+  const prepared = { infrastructure, browser: infrastructure && browser && (await findBrowser()) };
   stages.push({ title: 'Postgres, Kafka and Chromium (beside others)', seconds: process.uptime() - begun });
   return prepared;
 }
 
-async function startRealParts(): Promise<boolean> {
+async function startRealInfrastructure(): Promise<boolean> {
   try {
-    await startParts({ log: (line) => console.log(line) });
+    await startInfrastructure({ log: (line) => console.log(line) });
     return true;
   } catch (error) {
     console.error(error);

@@ -30,25 +30,27 @@ describe('the report of a test run', () => {
 
   it('lists what was skipped, with the reason from its name', () => {
     const assertionResults = [
-      { fullName: 'parts start in containers (skipped: no Docker engine answers)', status: 'pending' },
-      { fullName: 'parts are forgotten', status: 'pending' },
+      { fullName: 'infrastructure starts in containers (skipped: no Docker engine answers)', status: 'pending' },
+      { fullName: 'infrastructure is forgotten', status: 'pending' },
       { fullName: 'real exports skipped: there are no samples', status: 'pending' },
-      { fullName: 'parts start', status: 'passed' },
+      { fullName: 'infrastructure starts', status: 'passed' },
     ];
     const runs = [
       run({
-        testResults: [{ name: '/project/libs/testing/src/parts.spec.ts', startTime: 0, endTime: 1, assertionResults }],
+        testResults: [
+          { name: '/project/libs/testing/src/infrastructure.spec.ts', startTime: 0, endTime: 1, assertionResults },
+        ],
       }),
     ];
     expect(skippedIn(runs, '/project')).toEqual([
       {
-        file: 'libs/testing/src/parts.spec.ts',
-        test: 'parts start in containers (skipped: no Docker engine answers)',
+        file: 'libs/testing/src/infrastructure.spec.ts',
+        test: 'infrastructure starts in containers (skipped: no Docker engine answers)',
         reason: 'no Docker engine answers',
       },
-      { file: 'libs/testing/src/parts.spec.ts', test: 'parts are forgotten', reason: undefined },
+      { file: 'libs/testing/src/infrastructure.spec.ts', test: 'infrastructure is forgotten', reason: undefined },
       {
-        file: 'libs/testing/src/parts.spec.ts',
+        file: 'libs/testing/src/infrastructure.spec.ts',
         test: 'real exports skipped: there are no samples',
         reason: 'there are no samples',
       },

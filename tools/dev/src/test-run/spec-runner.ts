@@ -42,7 +42,7 @@ export class SpecRunner {
     if (options.namePattern === undefined && (options.build || options.unitOnly))
       runner.#keyOf = await readInputs(
         workspace,
-        [process.env['TEST_PARTS'] ?? '', process.env['TEST_ALL_RUNS'] ?? ''],
+        [process.env['TEST_INFRASTRUCTURE'] ?? '', process.env['TEST_ALL_RUNS'] ?? ''],
         await readDependencies(workspace),
       );
     return runner;

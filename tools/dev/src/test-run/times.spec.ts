@@ -63,11 +63,11 @@ describe('starts', () => {
   });
 
   it('are recorded with the file that asked for them, also those that fail', async () => {
-    expect(await recordStart('a part', async () => 'up')).toBe('up');
+    expect(await recordStart('a server', async () => 'up')).toBe('up');
     await expect(recordStart('another', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const starts = readStarts(path.join(folder, 'starts'));
     expect(starts.map(({ what, by }) => [what, by])).toEqual([
-      ['a part', import.meta.filename],
+      ['a server', import.meta.filename],
       ['another', import.meta.filename],
     ]);
   });

@@ -29,7 +29,7 @@ export async function startOwnSystem(say: (text: string) => void): Promise<OwnSy
   };
   try {
     say('starting Postgres, Kafka and the services');
-    const hear = (line: string): void => log.write('parts', line);
+    const hear = (line: string): void => log.write('infrastructure', line);
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: hear, settings });
     ends.push(postgres.stop);
     const kafka = await startEmbeddedKafka({ dataDir: join(folder, 'kafka'), log: hear });
@@ -60,7 +60,7 @@ async function logsIn(folder: string) {
   await mkdir(join(folder, 'logs'));
   const streams = new Map<string, ReturnType<typeof createWriteStream>>();
   return {
-    write(name: ServiceName | 'parts', line: string): void {
+    write(name: ServiceName | 'infrastructure', line: string): void {
       const stream = streams.get(name) ?? createWriteStream(join(folder, 'logs', `${name}.log`));
       streams.set(name, stream);
       stream.write(`${line}\n`);

@@ -1,7 +1,13 @@
 import { answerOf, createApiClient, type ApiClient } from '@ci/client';
 import { dlqTopicOf } from '@ci/contracts';
 import { until } from '@ci/testing';
-import { owners, runCommand, startNetworkParts, startService, type NetworkParts } from '@ci/testing/containers';
+import {
+  owners,
+  runCommand,
+  startNetworkInfrastructure,
+  startService,
+  type NetworkInfrastructure,
+} from '@ci/testing/containers';
 import { innerServices, queryDatabase, readTopics, serviceNames, type ServiceName } from '@ci/testing/system';
 import type { StartedTestContainer } from 'testcontainers';
 import { caFile, containerEnvironments } from './container-environments.ts';
@@ -23,7 +29,7 @@ const dlqTopics = innerServices.flatMap((service) => dlqTopicOf(service) ?? []);
 
 /** The whole system in containers. What its services run may change while its data stays. */
 export class Installation {
-  readonly #parts: NetworkParts;
+  readonly #infrastructure: NetworkInfrastructure;
   /** PEM: of whom the webhooks service believes a receiver's certificate. */
   readonly #authority: string;
   readonly #environments = containerEnvironments();
@@ -32,13 +38,13 @@ export class Installation {
   readonly #parked = new Set<string>();
   #key = '';
 
-  private constructor(parts: NetworkParts, authority: string) {
-    [this.#parts, this.#authority] = [parts, authority];
+  private constructor(infrastructure: NetworkInfrastructure, authority: string) {
+    [this.#infrastructure, this.#authority] = [infrastructure, authority];
   }
 
   /** Begins with the schemas, the topics and the services of one mixture, and a key of one workspace. */
   static async start(mixture: Mixture, authority: string): Promise<Installation> {
-    const installation = new Installation(await startNetworkParts({ kafka: true }), authority);
+    const installation = new Installation(await startNetworkInfrastructure({ kafka: true }), authority);
     try {
       await installation.migrate(mixture);
       await installation.run(mixture);
@@ -84,7 +90,7 @@ export class Installation {
   /** What went wrong since the services run: errors in their logs, and messages that were parked; each is reported once. */
   async troubles(): Promise<readonly string[]> {
     const parked: string[] = [];
-    await readTopics(this.#parts.brokers ?? '', dlqTopics, ({ topic, partition, offset, value }) => {
+    await readTopics(this.#infrastructure.brokers ?? '', dlqTopics, ({ topic, partition, offset, value }) => {
       const place = `${topic}/${partition}/${offset}`;
       if (!this.#parked.has(place)) parked.push(`${topic}: ${value.toString()}`);
       this.#parked.add(place);
@@ -94,12 +100,12 @@ export class Installation {
 
   /** As a user with all rights in the database. */
   async query(statement: string): Promise<void> {
-    await queryDatabase({ adminUrl: this.#parts.databaseUrl, database: 'postgres' }, statement);
+    await queryDatabase({ adminUrl: this.#infrastructure.databaseUrl, database: 'postgres' }, statement);
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.#running.values()].map(({ container }) => container.stop()));
-    await this.#parts.stop();
+    await this.#infrastructure.stop();
   }
 
   async #replace(service: ServiceName, image: string): Promise<void> {
@@ -119,7 +125,7 @@ export class Installation {
 
   #optionsOf(service: ServiceName, image: string) {
     const environment = this.#environments[service];
-    return { service, image, environment, parts: this.#parts, files: { [caFile]: this.#authority } };
+    return { service, image, environment, infrastructure: this.#infrastructure, files: { [caFile]: this.#authority } };
   }
 
   async #createKey(): Promise<string> {

@@ -14,7 +14,7 @@ export interface RunningServer {
 const START_WITHIN_MS = 120_000;
 
 /** A server behind proxies: wherever it comes up again, its clients find it at the same address. */
-export class FaultyPart<Server extends RunningServer> implements FaultyProcess {
+export class FaultyServer<Server extends RunningServer> implements FaultyProcess {
   #server: Server | undefined;
 
   constructor(

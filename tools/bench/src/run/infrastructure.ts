@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedKafka, startEmbeddedPostgres } from '@ci/testing';
 
 /** Postgres and Kafka of this run alone. */
-export interface Parts {
+export interface Infrastructure {
   readonly databaseUrl: string;
   readonly brokers: string;
   readonly folder: string;
@@ -25,11 +25,11 @@ export const postgresSettings = {
 } as const;
 
 /** Starts both in a temporary folder, which `stop` removes. */
-export async function startOwnParts(say: (text: string) => void): Promise<Parts> {
+export async function startOwnInfrastructure(say: (text: string) => void): Promise<Infrastructure> {
   const folder = await mkdtemp(join(tmpdir(), 'call-intelligence-bench-'));
   const started: { stop: () => Promise<void> }[] = [];
   const stop = async (): Promise<void> => {
-    await Promise.allSettled(started.map((part) => part.stop()));
+    await Promise.allSettled(started.map((server) => server.stop()));
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {

@@ -8,7 +8,7 @@ export const loadTestcontainers = () => import('testcontainers');
 
 export interface ContainerOptions {
   /** What error messages call it. */
-  readonly part: string;
+  readonly server: string;
   /** Environment variable that names another image. */
   readonly imageVariable: string;
   readonly defaultImage: string;
@@ -26,7 +26,7 @@ export interface Container {
 
 /** Starts a container and waits until it is ready. A start that fails leaves none behind and says what can be done. */
 export function startContainer(options: ContainerOptions): Promise<Container> {
-  return recordStart(`${options.part} (container)`, () => startOne(options));
+  return recordStart(`${options.server} (container)`, () => startOne(options));
 }
 
 async function startOne(options: ContainerOptions): Promise<Container> {
@@ -65,11 +65,11 @@ async function removeWhatIsLeft(start: string): Promise<void> {
 
 function whatToDo(options: ContainerOptions, image: string, cause: unknown, output: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const lines = [`${options.part} did not start in a container of the image ${image}: ${reason}`];
+  const lines = [`${options.server} did not start in a container of the image ${image}: ${reason}`];
   if (output !== '') lines.push(`Its last lines:\n${output}`);
   lines.push(
     `${options.imageVariable} names another image; docker/test-images builds one where none can be pulled.`,
-    'With TEST_PARTS=embedded the tests do without containers.',
+    'With TEST_INFRASTRUCTURE=embedded the tests do without containers.',
   );
   if (output === '' && process.env['TESTCONTAINERS_RYUK_DISABLED'] !== 'true') {
     lines.push('Testcontainers first starts testcontainers/ryuk; TESTCONTAINERS_RYUK_DISABLED=true does without it.');

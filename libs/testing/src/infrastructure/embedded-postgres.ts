@@ -4,7 +4,7 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { withFileLock } from './file-lock.ts';
 import { recordStart } from '../record-start.ts';
-import { startPartProcess, type PartProcess } from './part-process.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { prepareCluster, type Cluster } from './postgres-cluster.ts';
 import { postgresAccount, runAs } from './postgres-account.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
@@ -19,7 +19,7 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export interface EmbeddedPostgres extends Pick<PartProcess, 'pid' | 'stop' | 'kill' | 'pause' | 'resume'> {
+export interface EmbeddedPostgres extends Pick<ServerProcess, 'pid' | 'stop' | 'kill' | 'pause' | 'resume'> {
   /** Of the superuser, database `postgres`. */
   readonly url: string;
   readonly port: number;
@@ -42,7 +42,7 @@ async function startServer(options: EmbeddedPostgresOptions): Promise<EmbeddedPo
       if (port !== options.port && options.port !== undefined) {
         options.log(`port ${options.port} is busy, Postgres takes ${port}`);
       }
-      const server = await startPartProcess({
+      const server = await startServerProcess({
         name: 'postgres',
         folder: options.dataDir,
         ...runAs(account, binaries.postgres, ['-D', cluster.folder, ...flags(port, options.settings)]),
@@ -73,7 +73,7 @@ function flags(port: number, settings: Readonly<Record<string, string>> = {}): s
 }
 
 /** True once it answers a query; false when it has ended. Recovery after a crash may take its time. */
-async function comesUp(server: PartProcess, url: string): Promise<boolean> {
+async function comesUp(server: ServerProcess, url: string): Promise<boolean> {
   const deadline = Date.now() + 120_000;
   while (!server.hasExited() && Date.now() < deadline) {
     if (await answers(url)) return !server.hasExited();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandLineOf, signalProcess, signalProcessTree } from './running-process.ts';
 
-export interface PartCommand {
+export interface ServerCommand {
   /** Names the pid file and the log file in the folder. */
   readonly name: string;
-  /** The part's own folder. Its path must occur in the command line: that is how a stale process is recognised. */
+  /** The server's own folder. Its path must occur in the command line: that is how a stale process is recognised. */
   readonly folder: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -20,7 +20,7 @@ export interface PartCommand {
   readonly stopWithinMs: number;
 }
 
-export interface PartProcess {
+export interface ServerProcess {
   readonly pid: number;
   readonly hasExited: () => boolean;
   /** The last lines of what the process printed: the cause, when it did not come up. */
@@ -38,24 +38,24 @@ export interface PartProcess {
  * server gets a signal to stop. It has its own session, so that Ctrl-C in a terminal reaches the one who started it
  * first and not its database.
  */
-export async function startPartProcess(part: PartCommand): Promise<PartProcess> {
-  await stopLeftOver(part);
-  const logFile = join(part.folder, `${part.name}.log`);
+export async function startServerProcess(server: ServerCommand): Promise<ServerProcess> {
+  await stopLeftOver(server);
+  const logFile = join(server.folder, `${server.name}.log`);
   const log = await open(logFile, 'w');
-  const child = spawn('sh', ['-c', endWithParent, part.stopSignal, part.command, ...part.args], {
-    cwd: part.folder,
+  const child = spawn('sh', ['-c', endWithParent, server.stopSignal, server.command, ...server.args], {
+    cwd: server.folder,
     detached: true,
     stdio: ['pipe', log.fd, log.fd],
-    env: part.env ?? process.env,
-    ...(part.uid === undefined ? {} : { uid: part.uid }),
-    ...(part.gid === undefined ? {} : { gid: part.gid }),
+    env: server.env ?? process.env,
+    ...(server.uid === undefined ? {} : { uid: server.uid }),
+    ...(server.gid === undefined ? {} : { gid: server.gid }),
   });
   const exited = exitOf(child);
   await log.close();
-  if (child.pid === undefined) throw new Error(`${part.command} could not be started.`);
+  if (child.pid === undefined) throw new Error(`${server.command} could not be started.`);
   child.unref();
   const { pid } = child;
-  await writePidFile(part, pid);
+  await writePidFile(server, pid);
   const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
 
   return {
@@ -63,13 +63,13 @@ export async function startPartProcess(part: PartCommand): Promise<PartProcess> 
     hasExited,
     outputTail: async () => (await readFile(logFile, 'utf8')).split('\n').slice(-40).join('\n'),
     stop: async () => {
-      await endProcess(child, exited, part);
-      await rm(pidFile(part), { force: true });
+      await endProcess(child, exited, server);
+      await rm(pidFile(server), { force: true });
     },
     kill: async () => {
       if (!hasExited()) signalProcessTree(pid, 'SIGKILL');
       await exited;
-      await rm(pidFile(part), { force: true });
+      await rm(pidFile(server), { force: true });
     },
     pause: () => {
       if (!hasExited()) signalProcessTree(pid, 'SIGSTOP');
@@ -104,10 +104,10 @@ function exitOf(child: ChildProcess): Promise<void> {
   });
 }
 
-async function endProcess(child: ChildProcess, exited: Promise<void>, part: PartCommand): Promise<void> {
+async function endProcess(child: ChildProcess, exited: Promise<void>, server: ServerCommand): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(part.stopSignal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), part.stopWithinMs);
+  child.kill(server.stopSignal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), server.stopWithinMs);
   await exited;
   clearTimeout(timer);
 }
@@ -117,32 +117,32 @@ interface PidFile {
   readonly owner: { readonly pid: number; readonly command: string };
 }
 
-const pidFile = (part: PartCommand): string => join(part.folder, `${part.name}.pid`);
+const pidFile = (server: ServerCommand): string => join(server.folder, `${server.name}.pid`);
 
-async function writePidFile(part: PartCommand, pid: number): Promise<void> {
+async function writePidFile(server: ServerCommand, pid: number): Promise<void> {
   const content: PidFile = { pid, owner: { pid: process.pid, command: commandLineOf(process.pid) ?? '' } };
-  await writeFile(pidFile(part), JSON.stringify(content));
+  await writeFile(pidFile(server), JSON.stringify(content));
 }
 
 /** Ends the server of a run that died. A server whose run is alive is in use and stays. */
-async function stopLeftOver(part: PartCommand): Promise<void> {
-  const left = await readPidFile(part);
+async function stopLeftOver(server: ServerCommand): Promise<void> {
+  const left = await readPidFile(server);
   if (left === undefined) return;
-  const isOurs = (): boolean => commandLineOf(left.pid)?.includes(part.folder) ?? false;
+  const isOurs = (): boolean => commandLineOf(left.pid)?.includes(server.folder) ?? false;
   if (isOurs() && commandLineOf(left.owner.pid) === left.owner.command) {
-    throw new Error(`${part.folder} is in use: process ${left.owner.pid} runs a ${part.name} (${left.pid}) there.`);
+    throw new Error(`${server.folder} is in use: process ${left.owner.pid} runs a ${server.name} (${left.pid}) there.`);
   }
-  const deadline = Date.now() + part.stopWithinMs;
+  const deadline = Date.now() + server.stopWithinMs;
   while (isOurs()) {
-    signalProcess(left.pid, Date.now() < deadline ? part.stopSignal : 'SIGKILL');
+    signalProcess(left.pid, Date.now() < deadline ? server.stopSignal : 'SIGKILL');
     await delay(100);
   }
-  await rm(pidFile(part), { force: true });
+  await rm(pidFile(server), { force: true });
 }
 
-async function readPidFile(part: PartCommand): Promise<PidFile | undefined> {
+async function readPidFile(server: ServerCommand): Promise<PidFile | undefined> {
   try {
-    return JSON.parse(await readFile(pidFile(part), 'utf8')) as PidFile;
+    return JSON.parse(await readFile(pidFile(server), 'utf8')) as PidFile;
   } catch {
     return undefined;
   }

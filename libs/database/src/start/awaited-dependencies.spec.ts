@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { AwaitedParts, type Absence } from './awaited-parts.ts';
+import { AwaitedDependencies, type Absence } from './awaited-dependencies.ts';
 
 class NotThere extends Error {
   constructor(readonly absence: Absence) {
@@ -8,8 +8,8 @@ class NotThere extends Error {
 }
 
 const absenceOf = (error: unknown): Absence | undefined => (error instanceof NotThere ? error.absence : undefined);
-const database = { part: 'database', reason: 'connect ECONNREFUSED' };
-const migrations = { part: 'migrations', reason: 'run them' };
+const database = { dependency: 'database', reason: 'connect ECONNREFUSED' };
+const migrations = { dependency: 'migrations', reason: 'run them' };
 
 let lines: string[];
 beforeEach(() => {
@@ -30,7 +30,7 @@ function failing(...absences: readonly Absence[]): () => Promise<void> {
 
 describe('what a starting service waits for', () => {
   it('is told once when the wait begins and once when it ends, however many try and however often', async () => {
-    const awaited = new AwaitedParts();
+    const awaited = new AwaitedDependencies();
     const { signal } = new AbortController();
     const other = { ...database, reason: 'connect ECONNRESET' };
     await Promise.all([
@@ -47,10 +47,14 @@ describe('what a starting service waits for', () => {
   });
 
   it('has a line for each cause that somebody has to mend, and one name in readiness', async () => {
-    const awaited = new AwaitedParts();
+    const awaited = new AwaitedDependencies();
     const { signal } = new AbortController();
     const what = (variable: string) => `database of ${variable}, which refuses its password`;
-    const refusal = (variable: string) => ({ part: 'database_credentials', what: what(variable), reason: 'mend it' });
+    const refusal = (variable: string) => ({
+      dependency: 'database_credentials',
+      what: what(variable),
+      reason: 'mend it',
+    });
     let names: readonly string[] = [];
     const attempt = failing(database, refusal('A'), refusal('A'), refusal('B'));
     const noting = () => {
@@ -70,7 +74,7 @@ describe('what a starting service waits for', () => {
   });
 
   it('is named as long as somebody waits for it', async () => {
-    const awaited = new AwaitedParts();
+    const awaited = new AwaitedDependencies();
     const stop = new AbortController();
     const waiting = awaited.until(() => Promise.reject(new NotThere(database)), absenceOf, stop.signal);
     while (awaited.names.length === 0) await Promise.resolve();
@@ -81,7 +85,7 @@ describe('what a starting service waits for', () => {
   });
 
   it('is not what does not pass by itself', async () => {
-    const awaited = new AwaitedParts();
+    const awaited = new AwaitedDependencies();
     const wrong = new Error('wrong password');
     const { signal } = new AbortController();
     await expect(awaited.until(() => Promise.reject(wrong), absenceOf, signal)).rejects.toBe(wrong);

@@ -18,7 +18,7 @@ export interface PostgresClientOptions {
   readonly log?: (line: string) => void;
 }
 
-// Four folders up from src/parts and from dist/parts alike.
+// Four folders up from src/infrastructure and from dist/infrastructure alike.
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const requirements = join(root, 'docker', 'postgres-client', 'requirements.txt');
 const cacheFolder = join(root, '.data', 'postgres-client');

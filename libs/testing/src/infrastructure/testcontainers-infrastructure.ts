@@ -15,7 +15,7 @@ export interface ContainerKafka {
   readonly stop: () => Promise<void>;
 }
 
-/** A network of containers, on which a part has a name. */
+/** A network of containers, on which a server has a name. */
 export interface NetworkPlace {
   readonly network: StartedNetwork;
   readonly alias: string;
@@ -42,7 +42,7 @@ export async function startPostgresContainer(
     `${key}=${value}`,
   ]);
   const container = await startContainer({
-    part: 'Postgres',
+    server: 'Postgres',
     imageVariable: 'TEST_POSTGRES_IMAGE',
     defaultImage: 'postgres:18',
     describe: (image) =>
@@ -71,7 +71,7 @@ export async function startKafkaContainer(place?: NetworkPlace): Promise<Contain
     const environment = await kafkaEnvironment(brokers, place?.alias);
     try {
       const container = await startContainer({
-        part: 'Kafka',
+        server: 'Kafka',
         imageVariable: 'TEST_KAFKA_IMAGE',
         defaultImage: 'apache/kafka:4.1.2',
         describe: (image) =>

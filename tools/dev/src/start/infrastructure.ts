@@ -11,7 +11,7 @@ import { ownKafkaVariables } from './own-kafka.ts';
 import { paths } from './paths.ts';
 
 /** Postgres and Kafka, wherever they come from. */
-export interface Parts {
+export interface Infrastructure {
   readonly adminDatabaseUrl: string;
   readonly database: string;
   readonly createDatabase: boolean;
@@ -22,7 +22,7 @@ export interface Parts {
 }
 
 /** Connection strings from the environment win; what they do not name is started here, with its data below `.data/`. */
-export async function startParts(say: (text: string) => void): Promise<Parts> {
+export async function startInfrastructure(say: (text: string) => void): Promise<Infrastructure> {
   const [postgres, kafka] = await allOrNothing([startPostgres(say), startKafka(say)]);
   return {
     ...postgres,
@@ -38,12 +38,12 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-type PostgresPart = Pick<Parts, 'adminDatabaseUrl' | 'database' | 'createDatabase'> & Stoppable;
-type KafkaPart = Pick<Parts, 'brokers' | 'kafkaVariables'> & Stoppable;
+type PostgresInfrastructure = Pick<Infrastructure, 'adminDatabaseUrl' | 'database' | 'createDatabase'> & Stoppable;
+type KafkaInfrastructure = Pick<Infrastructure, 'brokers' | 'kafkaVariables'> & Stoppable;
 
 const nothingToStop = { stop: () => Promise.resolve() };
 
-async function startPostgres(say: (text: string) => void): Promise<PostgresPart> {
+async function startPostgres(say: (text: string) => void): Promise<PostgresInfrastructure> {
   const given = process.env['DATABASE_URL'];
   if (given !== undefined && given !== '') {
     const { host, pathname } = new URL(given);
@@ -54,21 +54,21 @@ async function startPostgres(say: (text: string) => void): Promise<PostgresPart>
   const postgres = await startEmbeddedPostgres({
     dataDir: paths.postgres,
     port: 5442,
-    log: partsLog('postgres'),
+    log: infrastructureLog('postgres'),
     settings: { max_connections: '200' },
   });
   say(`  Postgres 18 on port ${postgres.port}${postgres.port === 5442 ? '' : ' (5442 is busy)'}`);
   return { adminDatabaseUrl: postgres.url, database: 'call_intelligence', createDatabase: true, stop: postgres.stop };
 }
 
-async function startKafka(say: (text: string) => void): Promise<KafkaPart> {
+async function startKafka(say: (text: string) => void): Promise<KafkaInfrastructure> {
   const own = ownKafkaVariables(process.env);
   if (own !== undefined) {
     say(`  Kafka: ${own['KAFKA_BROKERS'] ?? 'your own'}, from ${Object.keys(own).join(', ')}`);
     return { brokers: own['KAFKA_BROKERS'] ?? '', kafkaVariables: own, ...nothingToStop };
   }
   try {
-    const kafka = await startEmbeddedKafka({ dataDir: paths.kafka, port: 9092, log: partsLog('kafka') });
+    const kafka = await startEmbeddedKafka({ dataDir: paths.kafka, port: 9092, log: infrastructureLog('kafka') });
     say(`  Kafka 4.1 on ${kafka.brokers}${kafka.brokers.endsWith(':9092') ? '' : ' (9092 is busy)'}`);
     return kafka;
   } catch (error) {
@@ -79,8 +79,8 @@ async function startKafka(say: (text: string) => void): Promise<KafkaPart> {
   }
 }
 
-function partsLog(name: string): (line: string) => void {
-  const path = join(dirname(paths.partsLog), `${name}.log`);
+function infrastructureLog(name: string): (line: string) => void {
+  const path = join(dirname(paths.infrastructureLog), `${name}.log`);
   mkdirSync(dirname(path), { recursive: true });
   const file = createWriteStream(path, { flags: 'a' });
   return (line) => void file.write(`${line}\n`);

@@ -9,7 +9,7 @@ import { kafkaAnswers } from './kafka-answers.ts';
 import { kafkaJars } from './kafka-jars.ts';
 import { formatStorage, logFolder, writeServerProperties, type ServerProperties } from './kafka-storage.ts';
 import { recordStart } from '../record-start.ts';
-import { startPartProcess, type PartProcess } from './part-process.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { preparedOnce } from './prepared-once.ts';
 
 export interface EmbeddedKafkaOptions {
@@ -28,13 +28,13 @@ export interface EmbeddedKafkaOptions {
   readonly shortLived?: boolean;
 }
 
-export interface EmbeddedKafka extends Pick<PartProcess, 'pid' | 'stop' | 'kill' | 'pause' | 'resume'> {
+export interface EmbeddedKafka extends Pick<ServerProcess, 'pid' | 'stop' | 'kill' | 'pause' | 'resume'> {
   /** host:port */
   readonly brokers: string;
   readonly port: number;
 }
 
-// Four folders up from src/parts and from dist/parts alike.
+// Four folders up from src/infrastructure and from dist/infrastructure alike.
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const kafkaFolder = join(root, 'docker', 'kafka');
 const cacheFolder = join(root, '.data', 'kafka-jars');
@@ -91,7 +91,7 @@ function serveOn(
       const { advertisedPort = port } = options;
       const ports = { port, advertisedPort, controllerPort: await freePort() };
       const properties = await writeServerProperties({ dataDir, kafkaFolder, more: options.properties, ...ports });
-      const server = await startPartProcess({
+      const server = await startServerProcess({
         name: 'kafka',
         folder: dataDir,
         command: jvm.java,
@@ -117,7 +117,7 @@ function jvmArguments(jars: string, shortLived: boolean): string[] {
   return [...memory, ...(shortLived ? brief : lasting), '-Djava.awt.headless=true', logging, '-cp', join(jars, '*')];
 }
 
-async function comesUp(server: PartProcess, port: number): Promise<boolean> {
+async function comesUp(server: ServerProcess, port: number): Promise<boolean> {
   const deadline = Date.now() + 120_000;
   while (!server.hasExited() && Date.now() < deadline) {
     if (await kafkaAnswers(port)) return !server.hasExited();

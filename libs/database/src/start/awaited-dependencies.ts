@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { StartAborted } from '@ci/errors';
 
-/** A part that is not there yet. */
+/** A dependency that is not there yet. */
 export interface Absence {
   /** As readiness names it, such as `database`. */
-  readonly part: string;
-  /** As the log names it; the part itself if absent. */
+  readonly dependency: string;
+  /** As the log names it; the dependency itself if absent. */
   readonly what?: string;
   /** For the log: what shows that it is not there, and what to do if it stays absent. */
   readonly reason: string;
@@ -19,17 +19,17 @@ const LONGEST_PAUSE_MS = 1_000;
  * What a starting service waits for. One line in the log when it begins to wait for something and one when that is there, however often
  * and by however many it is tried.
  */
-export class AwaitedParts {
+export class AwaitedDependencies {
   readonly #logger = new Logger('Start');
   /** Who waits for it, by what the log names it. */
-  readonly #waiting = new Map<string, { readonly part: string; readonly who: Set<symbol> }>();
+  readonly #waiting = new Map<string, { readonly dependency: string; readonly who: Set<symbol> }>();
 
-  /** The parts that are waited for now. */
+  /** The dependencies that are waited for now. */
   get names(): readonly string[] {
-    return [...new Set([...this.#waiting.values()].map(({ part }) => part))];
+    return [...new Set([...this.#waiting.values()].map(({ dependency }) => dependency))];
   }
 
-  /** Tries until it succeeds. An error that says of no part that it is not there yet is thrown; `StartAborted` once `stop` says so. */
+  /** Tries until it succeeds. An error that says of no dependency that it is not there yet is thrown; `StartAborted` once `stop` says so. */
   async until(
     attempt: () => Promise<void>,
     absenceOf: (error: unknown) => Absence | undefined,
@@ -52,9 +52,9 @@ export class AwaitedParts {
   }
 
   #waitsFor(waiter: symbol, absence: Absence | undefined): void {
-    const awaited = absence?.what ?? absence?.part;
+    const awaited = absence?.what ?? absence?.dependency;
     if (absence !== undefined && awaited !== undefined && !this.#waiting.has(awaited)) {
-      this.#waiting.set(awaited, { part: absence.part, who: new Set() });
+      this.#waiting.set(awaited, { dependency: absence.dependency, who: new Set() });
       this.#logger.warn(`waiting for the ${awaited}: ${absence.reason}`);
     }
     for (const [what, { who }] of this.#waiting) {

@@ -1,9 +1,9 @@
 import type { StartedNetwork } from 'testcontainers';
-import { loadTestcontainers } from '../parts/container.ts';
-import { startKafkaContainer, startPostgresContainer } from '../parts/testcontainers-parts.ts';
+import { loadTestcontainers } from '../infrastructure/container.ts';
+import { startKafkaContainer, startPostgresContainer } from '../infrastructure/testcontainers-infrastructure.ts';
 
 /** A network with a Postgres, and a Kafka where one is needed: containers reach them by name, the test by ports of this machine. */
-export interface NetworkParts {
+export interface NetworkInfrastructure {
   readonly network: StartedNetwork;
   /** Of a superuser, from here. */
   readonly databaseUrl: string;
@@ -18,17 +18,21 @@ export const inside = {
   brokers: 'kafka:9094',
 };
 
-export async function startNetworkParts({ kafka }: { readonly kafka: boolean }): Promise<NetworkParts> {
+export async function startNetworkInfrastructure({
+  kafka,
+}: {
+  readonly kafka: boolean;
+}): Promise<NetworkInfrastructure> {
   const { Network } = await loadTestcontainers();
   const network = await new Network().start();
   const started: { stop(): Promise<void> }[] = [];
   const stop = async () => {
-    await Promise.all(started.map((part) => part.stop()));
+    await Promise.all(started.map((server) => server.stop()));
     await network.stop();
   };
-  const kept = async <Part extends { stop(): Promise<void> }>(part: Promise<Part>): Promise<Part> => {
-    started.push(await part);
-    return part;
+  const kept = async <Server extends { stop(): Promise<void> }>(server: Promise<Server>): Promise<Server> => {
+    started.push(await server);
+    return server;
   };
   const [postgres, broker] = await Promise.allSettled([
     kept(startPostgresContainer({}, { network, alias: 'postgres' })),
@@ -39,6 +43,7 @@ export async function startNetworkParts({ kafka }: { readonly kafka: boolean }):
     await stop();
     throw one.reason;
   }
-  if (postgres.status !== 'fulfilled' || broker.status !== 'fulfilled') throw new Error('the parts did not start');
+  if (postgres.status !== 'fulfilled' || broker.status !== 'fulfilled')
+    throw new Error('Postgres and Kafka did not start');
   return { network, databaseUrl: postgres.value.url, brokers: broker.value?.brokers, stop };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// Four folders up from src/parts and from dist/parts alike.
+// Four folders up from src/infrastructure and from dist/infrastructure alike.
 const template = join(import.meta.dirname, '..', '..', '..', '..', 'docker', 'kafka', 'server.properties');
 
 /**
