@@ -116,6 +116,10 @@ describe('whose it is', () => {
       ['rep', '2024-06-14'],
     ]);
   });
+  it('"you get my draft" is of the one whose draft it is, asked for or not', () =>
+    given('rep: Could you send me something?', 'prospect: And you get my draft on Friday.').expects(
+      'prospect | Send the draft | 2024-06-14',
+    ));
   it('a bare yes and the promise after it are one', async () => {
     const found = await commitmentsOf(
       call('prospect: Could you send me the offer with the batteries?', "rep: Yes. I'll make that one by Monday."),
@@ -132,6 +136,7 @@ describe('what is no commitment', () => {
     ['what was said once', 'prospect: They said they will send a technician, and that was in May.'],
     ['pitch', "rep: We'll transform your kitchen and our ovens will save you hours."],
     ['something on the call', "rep: I'll show you the dashboard and I'll be quick."],
+    ['a habit', "rep: We'll send the report within the hour, usually."],
     ['a pleasantry', "rep: I'll talk to you soon, take care."],
   ])('%s', (_, line) => given(line).expects());
   it('a promise taken back', () =>

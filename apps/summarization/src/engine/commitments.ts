@@ -1,6 +1,7 @@
 import type { Understanding } from './acts/understanding.ts';
 import { deedAskedOf, deedOf } from './deeds.ts';
 import { describeDeed } from './describe-deed.ts';
+import { withFullerName } from './fuller-name.ts';
 import { describeByObject } from './object-said.ts';
 import type { Sentence } from './dialogue.ts';
 import { DatesSaid } from './dates-said.ts';
@@ -147,20 +148,30 @@ class CommitmentFinder {
       const described =
         inWords?.text === '' ? (describeByObject(mentions, owner, this.#understanding) ?? inWords) : inWords;
       if (described === null) return [];
+      const named = withFullerName(described.text, evidence, dialogue);
+      const heard = due === null ? this.#dueHeard.dueOf(draft, deeds) : null;
       return [
         {
-          description: described.text,
+          description: named.text,
           owner,
-          due: due ?? this.#dueHeard.dueOf(draft, deeds),
-          evidence: [...new Set([...evidence, ...described.evidence])],
+          due: due ?? heard?.date ?? null,
+          evidence: [
+            ...new Set([
+              ...evidence,
+              ...described.evidence,
+              ...named.evidence,
+              ...(heard === null ? [] : [heard.sentence]),
+            ]),
+          ],
         },
       ];
     });
   }
 
   #mentionOf(sentence: Sentence): Mention | null {
-    const move = moveOf(sentence, this.#understanding);
-    if (move === null) return null;
+    const read = moveOf(sentence, this.#understanding);
+    if (read === null) return null;
+    const move = givesOwn.test(sentence.text) ? 'promise' : read;
     const deed = move === 'request' ? deedAskedOf(sentence) : deedOf(sentence);
     const said = deed?.words.toLowerCase() ?? sentence.text;
     // "Do it after the audit" is about "it".
@@ -369,3 +380,6 @@ class CommitmentFinder {
     return this.#drafts.slice(-mostRecent);
   }
 }
+
+// "And you get my redline": the one whose it is sends it.
+const givesOwn = /\byou(?:'ll| will)? (?:get|have|receive) (?:my|our) /;

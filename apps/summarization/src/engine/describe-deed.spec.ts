@@ -37,6 +37,8 @@ it.each([
     "rep: I'll come tomorrow then, in the morning, before the jam.",
     'Visit the prospect',
   ],
+  ['what is taken out stays out', "rep: I'll take the clause out and have it with you.", 'Take the clause out'],
+  ['"you two hours" are no two people', "rep: I'll give you two hours.", 'Give the prospect two hours'],
   ['a reason is left out', "rep: I'll send you the plan so you can show your boss.", 'Send the prospect the plan'],
   ['a time clause is left out', "rep: I'll call Houston when we hang up.", 'Call Houston'],
   [
@@ -114,5 +116,7 @@ it.each([
   ['a number without what is counted', "prospect: I'll send you twelve."],
   ['a possessor without what is owned', "rep: I'll bring mine."],
   ['"whatever" for the object', "prospect: I'll sign whatever."],
+  ['what somebody else is to do is cut off', "rep: I'll get the lab to do it off the bucket."],
+  ['a person whom a recorder writes without a capital', "rep: i'll send sandeep after eleven"],
   ['an order to a verb that is none', 'prospect: please and say revoke'],
 ])('%s: no words', async (_, line) => expect((await textOf(line)) ?? '').toBe(''));

@@ -42,12 +42,15 @@ function describe(
   if (deed === null) return null;
   const clause = withoutDays(clauseOf(withoutDate({ sentence, deed, date, ...mention })), date !== null);
   const others = mentions.slice(0, mostTried).map((one) => one.sentence);
+  if (hasOthersDo.test(deed.words) && !hasOthersDo.test(clause)) return null;
   const filled = withAntecedents(clause, { sentence, start: deed.start ?? 0, others, dialogue });
   if (filled === null) return null;
   const text = mended(withDoer(imperative(filled.text, sentence.speaker, owner), deed.doer));
   return saysNothing.test(text) || goesOn.test(text) || !isOrder(text) ? null : { text, evidence: filled.evidence };
 }
 
+// "I'll get the lab to do it" without what the lab is to do.
+const hasOthersDo = /^(?:get|ask|tell) (?:the |my |our |your )?[\p{L}'-]+ to \p{L}/iu;
 // "Have the lab he pick it up": speech that goes on without a break, in the speaker's own words.
 const goesOn =
   /\b(?:i|me|you|ye|we|us|d)\b(?!['-])|^Have .{1,40} (?:he|she|they)\b|^Have (?:one|two|three|four|five|six|seven|eight|nine|ten|\w{2,5}ty|\w{3,6}teen|the \w+(?:th|st|nd|rd|first|second|third))\b/i;

@@ -37,7 +37,7 @@ export class DueHeard {
   }
 
   /** The likeliest day near the deed that no other one is nearer to; null where there is none, and for what goes on until a day. */
-  dueOf(deed: DraftDeed, deeds: DeedsAt): string | null {
+  dueOf(deed: DraftDeed, deeds: DeedsAt): HeardDue | null {
     if (deed.mentions.some((one) => prolongs.test(one.deed?.words ?? ''))) return null;
     const near = new Set(deed.evidence.flatMap(({ segment }) => around(segment, segmentsOff)));
     let best: (HeardDue & { readonly rank: number }) | null = null;
@@ -48,7 +48,7 @@ export class DueHeard {
       const rank = one.weight - 0.1 * off;
       if (rank > (best?.rank ?? 0)) best = { ...one, rank };
     }
-    return best?.date ?? null;
+    return best;
   }
 }
 

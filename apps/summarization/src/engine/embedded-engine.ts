@@ -27,6 +27,7 @@ import type { Statement } from './statement.ts';
 import { notRead, unread, withoutEnd } from './unread.ts';
 import { NothingToAnalyse } from './summary-engine.ts';
 import type { AnalysedActionItem, AnalysisInput, AnalysisResult, SummaryEngine } from './summary-engine.ts';
+import { topicsOf } from './topics.ts';
 import { withCapitals } from './wording.ts';
 
 export interface EmbeddedEngineParts {
@@ -39,7 +40,7 @@ export interface EmbeddedEngineParts {
 
 /** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
 export class EmbeddedEngine implements SummaryEngine {
-  static readonly version = '3.2.0';
+  static readonly version = '3.3.0';
   readonly name = 'embedded';
   readonly version = EmbeddedEngine.version;
   readonly #parts: EmbeddedEngineParts;
@@ -93,7 +94,7 @@ export class EmbeddedEngine implements SummaryEngine {
           ({ bought, text, weight }) =>
             !bought && text !== '' && !text.startsWith('Agreed on ') && weight >= thresholds.decision,
         )
-      : settledTerms(understanding).filter((one) => check.holds(one));
+      : settledTerms(understanding).filter((one) => one.weight >= thresholds.term && check.holds(one));
     const bought = settled.filter((one) => one.bought && outcome.outcome === 'won');
     const decisions = listedDecisions(
       [...terms, ...bought].map((one) => ({ ...one, ...entry(one, one.weight) })),
@@ -115,7 +116,8 @@ export class EmbeddedEngine implements SummaryEngine {
       stepsIn(leading).flatMap((one) => (check.holds(one) ? [{ ...one, ...entry(one, one.dated ? 1 : 0) }] : [])),
       minutes,
     );
-    const told = overviewOptions(dialogue, findings, input, spans, leadsOn).flatMap(
+    const topics = topicsOf(dialogue, understanding.reading, names, input.title);
+    const told = overviewOptions(dialogue, findings, input, spans, topics, leadsOn).flatMap(
       (options) => options.find((one) => check.holds(one)) ?? [],
     );
     const skipped = whole.sentences.find(({ segment }) => languages.unread.has(segment));

@@ -43,7 +43,11 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
     '$1 $2 ',
   ],
   [/(?<=\S) (?:over|across|out|through|along|off) to (?=you\b|me\b|us\b|the\b)/i, ' to '],
-  [/(?<=\S) (?:over|across|out|through|along)$/i, ''],
+  // "Take the clause out" means something else without its last word.
+  [
+    /(?<=^(?:(?:re)?send|e-?mail|mail|forward|share|text|post|ship|get|bring|pass)\b.{1,80}) (?:over|across|out|through|along)$/i,
+    '',
+  ],
   [/^let (you|me|us|him|her|them|[\p{L}]{2,20}) know\b(?= \S)/iu, 'tell $1'],
   [/^(tell (?:you|me|us|him|her|them)) if\b/i, '$1 whether'],
   [/^(?:see|check|find out) if\b/i, 'check whether'],
@@ -91,7 +95,7 @@ function withPersons(text: string, speaker: Speaker, owner: Speaker): string {
   const [own, other] = [nameOfSide(speaker), nameOfSide(otherSide(speaker))];
   const possessive = (side: string) => (side === nameOfSide(owner) ? 'the' : `${side}'s`);
   return text
-    .replace(/\b(?:both of you|you (?:two|both|guys|all|lot)|y'all)\b/gi, 'you')
+    .replace(/\b(?:both of you|you (?:both|guys|all|lot)|you two(?! \p{L}+s\b)|y'all)\b/giu, 'you')
     .replace(/\b(?:mine|ours)\b/gi, `${own}'s`)
     .replace(/\byours\b/gi, `${other}'s`)
     .replace(/\b(?:my|our) own\b/gi, `${own}'s own`)

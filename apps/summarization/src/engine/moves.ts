@@ -28,6 +28,8 @@ export const thresholds = {
   plainObjection: 0.8,
   plainObjectionInFewLines: 0.25,
   decision: 0.6,
+  /** Of a term that turns settle together. */
+  term: 0.9,
   /** For each of the turns that settle a term together. */
   settledTerm: 0.4,
   /** From which likelihood on any clause with an object states it. */
@@ -161,7 +163,7 @@ const asksToTell =
 const concedes =
   /\b(?:i|we)(?:'?ll| will|'d| would| can| could|'m going to|'re going to) (?:\w+ )?(?:throw (?:in|\S+(?: \w+){0,3} in)\b|knock\b.{0,40}\boff\b|take \S+ (?:per ?cent|percent|pounds|dollars|euros)?\b.{0,20}\boff\b|(?:do|let you have|give) (?:you )?(?:it|that|them|one year|the \w+) (?:for|at) [a-z]*(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty\b))|\b(?:for (?:nothing|free)|free of charge|on the house)\b(?=[\s.!]*$)/;
 const promisesNothing =
-  /\b(?:see what (?:i|we) can do|do (?:my|our) (?:very )?best|leave (?:it|that|this|you) (?:with|to) (?:you|it|that)\b|let you (?:go|get (?:on|back)))\b/;
+  /\b(?:usually|normally|typically|see what (?:i|we) can do|do (?:my|our) (?:very )?best|leave (?:it|that|this|you) (?:with|to) (?:you|it|that)\b|let you (?:go|get (?:on|back)))\b/;
 
 // "I'll need an invoice" asks for one; "let me ask head office" asks neither side of the call.
 const needsFromOther =

@@ -9,8 +9,6 @@ import { bestTold, contentWords, saysAgainst, type Told } from './telling.ts';
 import { sentenceCase } from './wording.ts';
 
 export interface RaisedObjection {
-  /** What it is about, as a person would name it: "doubts about …". */
-  readonly label: string;
   readonly objection: Statement;
   /** What the rep said to it; null when nothing was said. */
   readonly response: Statement | null;
@@ -151,7 +149,6 @@ function describe(
   occupied: ReadonlySet<number>,
 ): Omit<RaisedObjection, 'weight'> {
   return {
-    label: subjectOf(places.map((place) => place.text).join(' ')),
     objection: { text: sentenceCase(told.text), evidence: [...new Set([...places, told.sentence])] },
     response: bestAnswer(places, understanding, occupied),
   };

@@ -4,12 +4,12 @@ import type { Dialogue, Sentence } from './dialogue.ts';
 import type { Findings } from './key-moments.ts';
 import type { RaisedObjection } from './objections.ts';
 import { deedOf, nextStep } from './next-step.ts';
-import { offerOf } from './offer.ts';
 import { mainPrice } from './price.ts';
 import type { Span } from './spans.ts';
 import type { Statement } from './statement.ts';
 import type { AnalysisInput, Speaker } from './summary-engine.ts';
 import { contentWords, saysAgainst } from './telling.ts';
+import type { Topics } from './topics.ts';
 import { sentenceCase } from './wording.ts';
 
 /** For each sentence of the overview the candidates, the best first; what has no plain way to say it is left out. */
@@ -18,11 +18,12 @@ export function overviewOptions(
   findings: Findings,
   input: AnalysisInput,
   spans: readonly Span[],
+  topics: Topics | null = null,
   leadsOn: (sentence: Sentence) => number = () => 0,
 ): readonly (readonly Statement[])[] {
   const inside = insideSentence(dialogue, Object.values(knownNames(input)));
   return [
-    contextOptions(dialogue, input, spans, inside),
+    contextOptions(dialogue, input, topics, inside),
     concernOptions(findings, inside),
     termOptions(findings, spans, inside),
     endOptions(dialogue, findings, leadsOn),
@@ -46,7 +47,7 @@ export function knownNames({ rep, prospect }: AnalysisInput): {
 function contextOptions(
   dialogue: Dialogue,
   input: AnalysisInput,
-  spans: readonly Span[],
+  topics: Topics | null,
   inside: Inside,
 ): readonly Statement[] {
   const names = knownNames(input);
@@ -56,11 +57,10 @@ function contextOptions(
       ? (names.company ?? 'the prospect')
       : `${names.prospect}${names.company === null ? '' : ` of ${names.company}`}`;
   const [first] = dialogue.sentences as [Sentence];
-  const offer = offerOf(dialogue, spans, input.title);
   const told = (plain: string, about: string, nameless: string) => [
-    ...(offer === null
+    ...(topics === null
       ? []
-      : [{ text: sentenceCase(`${plain}${about} ${inside(offer.text)}`), evidence: [first, ...offer.evidence] }]),
+      : [{ text: sentenceCase(`${plain}${about} ${inside(topics.text)}`), evidence: [first, ...topics.evidence] }]),
     { text: sentenceCase(plain), evidence: [first] },
     { text: nameless, evidence: [first] },
   ];
@@ -100,7 +100,7 @@ function callerOf({ segments, sentences, turns }: Dialogue): { speaker: Speaker;
 }
 
 // A false sentence costs an overview as much as a true one brings: from these weights more than half are true.
-const sureConcern = 0.65;
+const sureConcern = 0.9;
 const sureTerm = 0.55;
 
 /** The clearest of what is held against the offer that can be said in a sentence, with what the rep said to it. */
@@ -108,7 +108,8 @@ function concernOptions({ objections, commitments, outcome }: Findings, inside: 
   if (outcome.outcome === 'no_outcome') return [];
   const told = objections.flatMap((one, rank) => {
     const clause = clauseOf(one.objection.text, 'prospect', inside);
-    if (clause === null || clause.form === 'deed' || one.weight < sureConcern || !tellsConcern(clause)) return [];
+    if (clause === null || clause.form === 'deed' || !tellsConcern(clause)) return [];
+    if (one.weight < sureConcern && !namesPrice.test(clause.text)) return [];
     // What the rep promises in reply is stated as the next step.
     const promised = commitments.some(({ evidence }) =>
       one.response?.evidence.every((place) => evidence.includes(place)),
@@ -118,6 +119,9 @@ function concernOptions({ objections, commitments, outcome }: Findings, inside: 
     return [{ one, clause, answer, weight }];
   });
   const [main] = [...told].sort((left, right) => right.weight - left.weight);
+  const price = objections.find(({ objection }) => ofMoney.test(objection.text))?.objection.evidence;
+  if (price !== undefined && (main === undefined || !namesPrice.test(main.clause.text)))
+    return [{ text: 'The prospect raised doubts about the price.', evidence: price }];
   if (main === undefined) return [];
   const { one, clause, answer } = main;
   const concern =
@@ -133,6 +137,11 @@ function concernOptions({ objections, commitments, outcome }: Findings, inside: 
         alone,
       ];
 }
+
+// Behind other words about money is the price, which they often do not say: "they pay for the disk one time six hundred shekels".
+const ofMoney =
+  /[$€£]|\b(?:prices?|pricing|expensive|pricey|costs?|budget|afford|cheaper|cheap|steep|(?:too|so|very) dear|money|discount|fees?|deposit|pay|paying|margin|quote|invest\w*|dollars?|euros?|bucks|quid|rupees?|dirhams?|shekels?)\b/i;
+const namesPrice = /\b(?:prices?|pricing|costs?|expensive|budget|afford|too (?:dear|high|much))\b/;
 
 /** In one sentence with the objection an answer to something else is false: it has to be about the same thing. */
 function answersItsWords({ objection, response }: RaisedObjection): boolean {

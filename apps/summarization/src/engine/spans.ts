@@ -1,7 +1,7 @@
 import type { Sentence } from './dialogue.ts';
 import { likelihood, wordsOf, type ReadCall } from './reading.ts';
 
-const kinds = ['offer', 'need', 'price', 'quantity', 'competitor', 'decider', 'deadline'] as const;
+const kinds = ['need', 'price', 'decider'] as const;
 export type SpanKind = (typeof kinds)[number];
 
 /** Words of one clause that name something, as said. */

@@ -8,9 +8,9 @@ const openEnd =
   /(?<![\p{L}'-])(?:the|an?|my|your|our|their|his|its|of|and|or|but|so|if|because|when|than|from|into|as|is|are|was|were|am|be|very|too|just|really|like|mean|it's|that's|there's|who|which|what|how|where|he|she|i|we|they|no|even|also|then|every|some|any|we've found)[\s,.]*$/iu;
 // A clause may end in it ("what they budgeted for"), an order may not.
 const openOrder = /(?<![\p{L}'-])(?:to|for|with|by(?<!^Put .*)|at|about)[\s,.]*$/iu;
-// "Asking us to, they would", "the, whatever": said again.
+// "Asking us to, they would", "the, whatever", "will planned": said again.
 const brokenOff =
-  /(?<![\p{L}'-])(?:the|an?|my|your|our|their|of|and|or|to|for|with|because|if|that's|it's|by)\s?,|(?<![\p{L}'-])(?:the|an?|their|our) (?:the|an?|our|their|this|that|these|those)(?![\p{L}'-])/iu;
+  /(?<![\p{L}'-])(?:the|an?|my|your|our|their|of|and|or|to|for|with|because|if|that's|it's|by)\s?,|(?<![\p{L}'-])(?:the|an?|their|our) (?:the|an?|our|their|this|that|these|those)(?![\p{L}'-])|\b(?:will|would|can|could) (?!(?:n|f|bl|br|s|w|h|sp|proc|succ|exc)eed|embed|shed)\p{L}{2,12}ed(?![\p{L}'-])/iu;
 const marks = /["“”…?!;]|--|—|,\s*$/;
 
 /** Whether words can be listed as they are: no speech, no other person, no beginning or end missing. */
@@ -61,13 +61,17 @@ const noObject = new Set(
 export function isOrder(text: string): boolean {
   const words = wordsIn(text);
   if (words.length < 2 || words.length > longestOrder || !readsWell(text) || strayQuestion(text)) return false;
-  if (openOrder.test(text) || goesOn.test(text) || nothingNamed.test(text)) return false;
+  if (openOrder.test(text) || goesOn.test(text) || nothingNamed.test(text) || loneName.test(text)) return false;
   return !needsObject.test(text) || wordsIn(objectOf(text)).some((word) => !noObject.has(plain(word)));
 }
 
 const longestOrder = 22;
-// "Come for the old ones", "do a short one".
-const nothingNamed = /(?<![\p{L}'-])ones?$/iu;
+// "Come for the old ones", "do a short one", "have the number", "put the test".
+const nothingNamed =
+  /(?<![\p{L}'-])ones?$|\p{L}'s$|^Have the \p{L}+$|^Put (?!.*\b(?:in|on|at|up|into|onto|through|under|with|to|for|as|by|aside|together|back|down|out|off)\b)/iu;
+// "Send sandeep": a person, as a recorder without capitals writes one; things have an article or come in numbers.
+const loneName =
+  /^(?:Send|Bring|Get) (?!\p{Ll}*(?:s|ing|ion|ment|ance|ware|data|access|feedback|proof|mail|paperwork)$)\p{Ll}+$/u;
 const plain = (word: string) => word.toLowerCase().replace(/'s$|[.,]+$/g, '');
 const asks = /\b(?:ask|tell|check|know|see|find out|say|show|decide|confirm|explain|whether|write down|note)\b/i;
 const strayQuestion = (text: string): boolean => /\S \S+ (?:what|how|why|who)(?: |$)/i.test(text) && !asks.test(text);
@@ -88,6 +92,11 @@ const repairs: readonly (readonly [RegExp, string])[] = [
   [/\b(?:that|this) (?=(?:two|three|four|five|six) \p{L})/giu, 'the '],
   [/\ba (?=[aeio]\p{Ll}{2})(?!one\b|once\b|euro)/gu, 'an '],
   [/,? \b(?:the|an?|by|to|for|with|of|and),.*$/i, ''],
+  // "Send the contract and the boss signs": what another person does is no part of the order.
+  [
+    /(?<=\S \S{1,30}) and (?:the|an?) (?:[\p{L}'.-]+ ){1,4}(?:signs|collects|comes|sends|brings|calls|pays|checks|will)\b.*$/iu,
+    '',
+  ],
   [new RegExp(String.raw` (?:by|on|before|until) the (?:\p{L}+[ -])?(?:${ordinal}|\d{1,2}(?:st|nd|rd|th))$`, 'iu'), ''],
   [/(?<=^\S+ (?:\S+ ){2,12})(?:what|how (?:many|much)|which) .*$/i, ''],
   [
