@@ -20,6 +20,13 @@ const papers =
   'contract|proposal|quote|quotation|agreement|invoice|invite|invitation|deck|slides?|brochure|papers|paperwork|report|list|document|documentation|case stud(?:y|ie)|questionnaire|specs?|specification|sheet|pricing|price list|estimate|purchase order|form|pro ?forma|recording|summary|sample|reference|breakdown|template|offer|drawing|photo|photograph|picture|number|e-?mail|certificate|letter|menu|addendum|annex|amendment|draft|receipt|confirmation|comparison|schedule|timetable|calculation|video|clip|link|file|measurement|reading|sketch|map|manual|statement|credit note|export|cv|application|declaration|protocol|one-pager|flyer|leaflet|spreadsheet|booklet|screenshot|scan|waybill|swatch|deposit|key';
 const things =
   'box|kit|unit|part|filter|cable|meter|sensor|machine|printer|pump|tub|connector|roll|lock|chair|bed|mat|trailer|uniform|towel|battery|charger|panel|motor|switch|socket|bulb|lamp|hose|valve|seal|gasket|ladder|rack|shelf|pallet|crate|parcel|package|gauge|probe|camera|roof|fuse|plug|oven|boiler|order';
+/** What can be written and signed, and what can be sent, by the last word of its name. */
+export const isPaper = (noun: string): boolean => paper.test(noun);
+export const canBeSent = (noun: string): boolean => paper.test(noun) || thing.test(noun);
+const ofPaper =
+  'order|weight|page|agenda|version|question|notice|result|plan|figure|names|test|example|terms|conditions|bill|catalog(?:ue)?|policy|data|details|info|information|price|rate|tariff|program(?:me)?|diagram|layout|licen[cs]e|code|card|logo|artwork|text|wording|clause|minutes|note|log|date|time|address';
+const paper = new RegExp(`(?:^| )(?:${papers}|${ofPaper})s?$`, 'iu');
+const thing = new RegExp(`(?:^| )(?:${things})s?$`, 'iu');
 const events =
   'visit|survey|call|meeting|tour|training|inspection|session|installation|tasting|consultation|test|trial|pilot|delivery|collection|fitting|viewing|demo|demonstration|appointment|slot|booking|reservation|repair|audit|kickoff|kick-off|pickup|order';
 const men = 'husband|brother|father|dad|son|uncle|guy|fella';

@@ -70,14 +70,14 @@ export class EmbeddedEngine implements SummaryEngine {
         check.holds(asStatement(one)),
     );
     // In a few lines neither side is surer.
-    const commitments = listedActions(
+    const made = listedActions(
       withoutRepeated(promised, isFewLines(dialogue) ? null : sure).map((one) => ({
         ...one,
         ...entry(asStatement(one), sure(one)),
       })),
       minutes,
     );
-    const settled = findDecisions(understanding, commitments, input.startedAt, input.timezone).filter((one) =>
+    const settled = findDecisions(understanding, made, input.startedAt, input.timezone).filter((one) =>
       check.holds(one),
     );
     const objections = listedObjections(
@@ -87,8 +87,9 @@ export class EmbeddedEngine implements SummaryEngine {
         .map((one) => ({ ...one, ...entry(one.objection, one.weight) })),
       minutes,
     );
-    const found = findOutcome(understanding, commitments, settled);
+    const found = findOutcome(understanding, made, settled);
     const outcome = languages.unread.has(whole.segments.length - 1) ? withoutEnd(found) : found;
+    const commitments = outcome.outcome === 'lost' ? made.filter(({ description }) => !ofSale.test(description)) : made;
     const terms = isFewLines(dialogue)
       ? settled.filter(
           ({ bought, text, weight }) =>
@@ -161,6 +162,9 @@ export class EmbeddedEngine implements SummaryEngine {
 }
 
 const mostSentences = 4;
+// What is not done once the offer is declined.
+const ofSale =
+  /^(?:Send|Sign|Prepare|Draw up|Draft|Pay)\b.*\b(?:agreement|contract|order|order form|deposit|invoice)\b/;
 const textOf = ({ text }: { readonly text: string }): string => withCapitals(text);
 
 /** How sure it is that something was promised: by the call around it, and by the words themselves. */

@@ -188,6 +188,18 @@ describe('a call of half an hour', () => {
   ];
   const talk = (turns: number) => Array.from({ length: turns }, (_, index) => (index % 2 === 0 ? chat : answer));
 
+  it('listed the contract that was promised before the prospect declined', async () => {
+    const { outcome, action_items: items } = await analyse(
+      call(
+        "rep: I'll send you the contract tomorrow.",
+        "rep: And I'll send you the brochure for your brother.",
+        "prospect: My board met just now: we won't be moving forward, we're not interested any more.",
+        'rep: A pity.',
+      ),
+    );
+    expect(outcome).toBe('lost');
+    expect(items.map(({ description }) => description)).toEqual([expect.stringContaining('brochure')]);
+  });
   it('was told as lost for a no to one small thing in the middle', async () => {
     const { outcome } = await analysed(
       ...talk(80),

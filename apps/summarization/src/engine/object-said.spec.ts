@@ -56,3 +56,21 @@ it('wrote the capital of a sentence start in the middle of an order', async () =
   );
   expect(found?.text).toBe('Send the prospect the credit note');
 });
+
+it('"sign it" behind "take the arbitration out": only papers are signed', async () => {
+  expect(
+    await described('the arbitration', "rep: I'll take the arbitration out.", "prospect: I'll sign it in the morning."),
+  ).toBeNull();
+  const found = await described(
+    'the order',
+    "rep: I'll bring the order tomorrow.",
+    "prospect: I'll sign it in the morning.",
+  );
+  expect(found?.text).toBe('Sign the order');
+});
+
+it('"send it to them" behind a question for a section: what cannot be sent is not what is meant', async () => {
+  expect(
+    await described('the section', 'prospect: Who can change the section?', "rep: I'll send it again tonight."),
+  ).toBeNull();
+});

@@ -1,4 +1,5 @@
 import type { Understanding } from './acts/understanding.ts';
+import { canBeSent, isPaper } from './antecedent.ts';
 import type { DescribedDeed } from './describe-deed.ts';
 import type { Sentence } from './dialogue.ts';
 import { nounPhrase } from './noun-phrase.ts';
@@ -34,16 +35,17 @@ export function describeByObject(
   const verb = withPronoun.exec(deed.words)?.[1];
   const order = orders[deed.kind] ?? (verb === undefined ? null : (object: string) => `${capitalised(verb)} ${object}`);
   const object = order === null ? null : objectSaid(mentions, understanding);
-  if (order === null || object === null || (deed.kind === 'send' && somebody.test(object.text))) return null;
+  if (order === null || object === null) return null;
+  const head = object.text.replace(/ (?:of|for|from|with|in|on|to|about) .*/, '');
+  if (deed.kind === 'send' ? !canBeSent(head) : onPaper.test(verb ?? '') && !isPaper(head)) return null;
   const said = object.text.replace(/^(?:The|An?|Our|Your|My|Both|All|Some) /, (first) => first.toLowerCase());
   const named = hasArticle.test(said) ? said : `the ${said}`;
   const text = order(named, `the ${otherSide(owner)}`);
   return isOrder(text) ? { text, evidence: [object.sentence] } : null;
 }
 
-// "I'll send the fitter, you get the bill from him": a person is no paper.
-const somebody =
-  /\b(?:fitters?|couriers?|drivers?|mechanics?|engineers?|technicians?|electricians?|plumbers?|man|men|woman|women|boys?|girls?|guys?|boss|manager|colleagues?|people|crew|team|lawyers?|accountants?|auditors?|inspectors?|surveyors?|directors?)$/i;
+// "I'll sign it", behind "take the arbitration out": the contract is meant.
+const onPaper = /^(?:sign|write|draw|draft|print|review|fill in|approve|scan|copy)$/i;
 
 function objectSaid(mentions: readonly Mention[], { dialogue, reading }: Understanding) {
   const places = mentions.map(({ sentence }) => sentence.segment);
