@@ -193,7 +193,11 @@ async function dumpAndRestore(): Promise<DataSource> {
   const to = new URL(cluster.url);
   to.pathname = `/restored_${randomBytes(4).toString('hex')}`;
   await copyDatabase({ client, from: original.url, to: to.href, file: join(folder, 'store.dump') });
-  const dataSource = new DataSource({ type: 'postgres', url: to.href, extra: { options: '-c search_path=store' } });
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: to.href,
+    extra: { options: '-c search_path=store', pipeline: true },
+  });
   return dataSource.initialize();
 }
 

@@ -66,7 +66,7 @@ async function run(...args: string[]): Promise<string[]> {
     withDatabase: async (work, use) => {
       expect(use).toMatchObject({ role: 'owner', unlimited: true });
       const options = '-c search_path=contacts -c lock_timeout=300';
-      const dataSource = new DataSource({ type: 'postgres', url: database.url, extra: { options } });
+      const dataSource = new DataSource({ type: 'postgres', url: database.url, extra: { options, pipeline: true } });
       await dataSource.initialize();
       try {
         return await work(dataSource);

@@ -145,7 +145,8 @@ function dataSourceOptions(url: string, options: TestDatabaseOptions): DataSourc
     migrations: options.migrations ?? [],
     poolSize: options.poolSize ?? 10,
     applicationName: 'test',
-    extra: { options: `-c search_path=${pg.escapeIdentifier(options.schema)}` },
+    // As services connect: a statement need not wait for the one before it.
+    extra: { options: `-c search_path=${pg.escapeIdentifier(options.schema)}`, pipeline: true },
   };
 }
 
