@@ -169,9 +169,8 @@ class CommitmentFinder {
   }
 
   #mentionOf(sentence: Sentence): Mention | null {
-    const read = moveOf(sentence, this.#understanding);
-    if (read === null) return null;
-    const move = givesOwn.test(sentence.text) ? 'promise' : read;
+    const move = moveOf(sentence, this.#understanding);
+    if (move === null) return null;
     const deed = move === 'request' ? deedAskedOf(sentence) : deedOf(sentence);
     const said = deed?.words.toLowerCase() ?? sentence.text;
     // "Do it after the audit" is about "it".
@@ -380,6 +379,3 @@ class CommitmentFinder {
     return this.#drafts.slice(-mostRecent);
   }
 }
-
-// "And you get my redline": the one whose it is sends it.
-const givesOwn = /\byou(?:'ll| will)? (?:get|have|receive) (?:my|our) /;

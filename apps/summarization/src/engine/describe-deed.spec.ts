@@ -116,7 +116,7 @@ it.each([
   ['a number without what is counted', "prospect: I'll send you twelve."],
   ['a possessor without what is owned', "rep: I'll bring mine."],
   ['"whatever" for the object', "prospect: I'll sign whatever."],
-  ['what somebody else is to do is cut off', "rep: I'll get the lab to do it off the bucket."],
+  ['what another person is to do is cut off', "rep: I'll get the lab to do it off the bucket."],
   ['a person whom a recorder writes without a capital', "rep: i'll send sandeep after eleven"],
   ['an order to a verb that is none', 'prospect: please and say revoke'],
 ])('%s: no words', async (_, line) => expect((await textOf(line)) ?? '').toBe(''));

@@ -15,11 +15,12 @@ const plainThing = /(?<=^\S.{0,80} )the (?!rep\b|prospect\b)(\p{Ll}[\p{Ll}-]+)(?
 export function withFullerName(text: string, evidence: readonly Sentence[], { sentences }: Dialogue): Named {
   const [whole, noun = ''] = plainThing.exec(text) ?? [];
   if (whole === undefined) return { text, evidence: [] };
+  const stem = stemOf(noun);
   const names = new Map<string, Sentence>();
   for (const { index, segment } of evidence)
     for (const sentence of sentences.slice(Math.max(0, index - clausesBack), index + 1))
-      if (sentence.segment >= segment - segmentsBack)
-        for (const name of namesIn(wordsSaid(sentence), stemOf(noun))) names.set(name, sentence);
+      if (sentence.segment >= segment - segmentsBack && sentence.text.includes(stem))
+        for (const name of namesIn(wordsSaid(sentence), stem)) names.set(name, sentence);
   const [only, ...others] = names;
   if (only === undefined || others.length > 0) return { text, evidence: [] };
   const [name, sentence] = only;

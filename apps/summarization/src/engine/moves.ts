@@ -78,8 +78,12 @@ const toldBefore = (text: string) => text.split(/[,;]/).some((part) => followed(
 const contingent = /\bif (?:he|she|they|it|that) (?:doesn't|don't|can't|isn't|aren't|won't|hasn't|haven't|didn't)\b/;
 
 export function moveOf(sentence: Sentence, understanding: Understanding): Move {
-  return saidMove(sentence, understanding) ?? readMove(sentence, understanding);
+  const move = saidMove(sentence, understanding) ?? readMove(sentence, understanding);
+  return move !== null && givesOwn.test(sentence.text) ? 'promise' : move;
 }
+
+// "And you get my redline": the one whose it is sends it.
+const givesOwn = /\byou(?:'ll| will)? (?:get|have|receive) (?:my|our) /;
 
 /** What the words alone do not show, but the call around them does. */
 function readMove(sentence: Sentence, { carries, scoresOf }: Understanding): Move {

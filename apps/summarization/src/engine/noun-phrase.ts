@@ -15,9 +15,11 @@ export function nounPhrase(said: string): string | null {
   const named = words.filter((word) => /^\p{L}[\p{L}'-]{2,}$/u.test(word) && !namesNothing.test(word));
   if (named.length === 0 || (/(?:[^i]ng|ly)$/.test(words.at(-1) ?? '') && words.length === 1)) return null;
   const owned = line.replace(/^(?:your|our|my|their|his|her) (?:own )?/i, 'the ');
-  // A lone noun in the singular needs its article; "installation" and "training" do not.
-  return words.length > 1 || /(?:s|ing|ion|ment|ance|ware)$/.test(line) ? owned : null;
+  return words.length > 1 || needsNoArticle.test(line) ? owned : null;
 }
+
+/** A lone noun in the singular needs its article; "installation" and "training" do not. */
+export const needsNoArticle = /(?:s|ing|ion|ment|ance|ware)$/;
 
 const leadIn =
   /^(?:(?:and|so|but|well|yeah|yes|no|okay|uh|um|er|about|it's|it is|it was|that's|this is|there's|here's|they're|we've|we have|we do|we got|we sell|we'd|i've|i have|i want|we want|we need|i need|you need|you want|you get|you've|you'd|you'd get|i'd|i'd have|we'd have|to|buy|get|put|add|take|have|got|just|only|maybe|like)\s)+/i;

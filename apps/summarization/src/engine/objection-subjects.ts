@@ -1,8 +1,7 @@
+export const priceWords = String.raw`price|pricing|expensive|pricey|costs?|budget|afford|cheaper|cheap|steep|money|discount|fees?|deposit|pay|paying|margin|quote|invest\w*`;
+
 const subjects: readonly (readonly [string, RegExp])[] = [
-  [
-    'price',
-    /[$€£]|\b(?:price|pricing|expensive|pricey|costs?|cost|budget|afford|cheaper|cheap|steep|dear|money|discount|fees?|deposit|pay|paying|margin|quote|invest\w*)\b/,
-  ],
+  ['price', new RegExp(String.raw`[$€£]|\b(?:${priceWords}|dear)\b`)],
   [
     'the commitment',
     /\b(?:lock(?:ed)?[- ]in|tied|cancel\w*|contract|term|commit\w*|years?|month-to-month|notice|renew\w*)\b/,

@@ -2,6 +2,7 @@ import { clauseOf, insideSentence } from './clauses.ts';
 import type { Clause, Inside } from './clauses.ts';
 import type { Dialogue, Sentence } from './dialogue.ts';
 import type { Findings } from './key-moments.ts';
+import { priceWords } from './objection-subjects.ts';
 import type { RaisedObjection } from './objections.ts';
 import { deedOf, nextStep } from './next-step.ts';
 import { mainPrice } from './price.ts';
@@ -18,7 +19,7 @@ export function overviewOptions(
   findings: Findings,
   input: AnalysisInput,
   spans: readonly Span[],
-  topics: Topics | null = null,
+  topics: Topics | null,
   leadsOn: (sentence: Sentence) => number = () => 0,
 ): readonly (readonly Statement[])[] {
   const inside = insideSentence(dialogue, Object.values(knownNames(input)));
@@ -139,8 +140,10 @@ function concernOptions({ objections, commitments, outcome }: Findings, inside: 
 }
 
 // Behind other words about money is the price, which they often do not say: "they pay for the disk one time six hundred shekels".
-const ofMoney =
-  /[$€£]|\b(?:prices?|pricing|expensive|pricey|costs?|budget|afford|cheaper|cheap|steep|(?:too|so|very) dear|money|discount|fees?|deposit|pay|paying|margin|quote|invest\w*|dollars?|euros?|bucks|quid|rupees?|dirhams?|shekels?)\b/i;
+const ofMoney = new RegExp(
+  String.raw`[$€£]|\b(?:${priceWords}|prices|(?:too|so|very) dear|dollars?|euros?|bucks|quid|rupees?|dirhams?|shekels?)\b`,
+  'i',
+);
 const namesPrice = /\b(?:prices?|pricing|costs?|expensive|budget|afford|too (?:dear|high|much))\b/;
 
 /** In one sentence with the objection an answer to something else is false: it has to be about the same thing. */

@@ -9,12 +9,14 @@ async function topics(
   { salient = lines.map((_, place) => place), names = [] as string[], title = null as string | null, sold = '' } = {},
 ) {
   const dialogue = await readDialogue(call(...lines).segments);
-  const words = (segment: number) =>
-    [...(dialogue.segments[segment]?.text ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+  const marked = dialogue.segments.map(({ text }) =>
+    [...(sold === '' ? '' : text).matchAll(/\S+/g)].map(({ 0: word, index }) => ({
       start: index,
       end: index + word.length,
-      kinds: Float32Array.from(wordKinds, (kind) => (kind === 'offer' && word.startsWith(sold) && sold ? 0.9 : 0)),
-    }));
+      kinds: Float32Array.from(wordKinds, (kind) => (kind === 'offer' && word.startsWith(sold) ? 0.9 : 0)),
+    })),
+  );
+  const words = (segment: number) => marked[segment] ?? [];
   const unit = (segment: number) => (salient.includes(segment) ? 0.9 : 0.05);
   return topicsOf(dialogue, { ...(await credulous.read([])), unit, words }, names, title);
 }
@@ -65,4 +67,9 @@ it('talked about one of the people who talked', async () => {
 it("takes the call's title where the talk names nothing, unless it only says that it is a call", async () => {
   expect((await topics(['rep: Hello.'], { title: 'Northmill: the second robot' }))?.text).toBe('the second robot');
   expect(await topics(['rep: Hello.'], { title: 'Follow-up call' })).toBeNull();
+});
+
+it('read a call that says one word two hundred thousand times', async () => {
+  const line = `rep: ${'the pump, '.repeat(20_000)}`;
+  expect((await topics(Array.from({ length: 10 }, () => line)))?.text).toBe('the pump');
 });

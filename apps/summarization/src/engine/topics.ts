@@ -63,9 +63,9 @@ export function topicsOf(
     .sort((left, right) => right.weight - left.weight);
   const sure = (ranked[0]?.weight ?? 0) >= sureEnough;
   for (const { stem, mentions } of sure ? ranked : []) {
+    if (chosen.length === mostTopics) break;
     const text = asSaid(mentions);
     const stems = text.split(' ').map(stemOf);
-    if (chosen.length === mostTopics) break;
     if (chosen.some((other) => other.stems.includes(stem) || stems.includes(other.stems.at(-1) ?? ''))) continue;
     chosen.push({ text, stems, sentence: mostSalient(mentions, reading) });
   }
@@ -94,7 +94,7 @@ function weightOf(mentions: readonly Mention[], reading: ReadCall): number {
   return (
     Math.log1p(sum(salient)) +
     Math.log1p(sum(mentions.map(({ offer }) => offer))) +
-    Math.max(...mentions.map(({ object }) => object))
+    mentions.reduce((most, { object }) => Math.max(most, object), 0)
   );
 }
 

@@ -1,3 +1,5 @@
+import { needsNoArticle } from './noun-phrase.ts';
+
 /** The one check of how a statement reads, whatever cut it: what fails it is written otherwise or left out. */
 
 /** Words that speech is full of and a note has none of. */
@@ -61,7 +63,7 @@ const noObject = new Set(
 export function isOrder(text: string): boolean {
   const words = wordsIn(text);
   if (words.length < 2 || words.length > longestOrder || !readsWell(text) || strayQuestion(text)) return false;
-  if (openOrder.test(text) || goesOn.test(text) || nothingNamed.test(text) || loneName.test(text)) return false;
+  if (openOrder.test(text) || goesOn.test(text) || nothingNamed.test(text) || sendsName(text)) return false;
   return !needsObject.test(text) || wordsIn(objectOf(text)).some((word) => !noObject.has(plain(word)));
 }
 
@@ -70,8 +72,12 @@ const longestOrder = 22;
 const nothingNamed =
   /(?<![\p{L}'-])ones?$|\p{L}'s$|^Have the \p{L}+$|^Put (?!.*\b(?:in|on|at|up|into|onto|through|under|with|to|for|as|by|aside|together|back|down|out|off)\b)/iu;
 // "Send sandeep": a person, as a recorder without capitals writes one; things have an article or come in numbers.
-const loneName =
-  /^(?:Send|Bring|Get) (?!\p{Ll}*(?:s|ing|ion|ment|ance|ware|data|access|feedback|proof|mail|paperwork)$)\p{Ll}+$/u;
+const sendsName = (text: string): boolean => {
+  const [, noun] = /^(?:Send|Bring|Get) (\p{Ll}+)$/u.exec(text) ?? [];
+  return (
+    noun !== undefined && !needsNoArticle.test(noun) && !/(?:data|access|feedback|proof|mail|paperwork)$/.test(noun)
+  );
+};
 const plain = (word: string) => word.toLowerCase().replace(/'s$|[.,]+$/g, '');
 const asks = /\b(?:ask|tell|check|know|see|find out|say|show|decide|confirm|explain|whether|write down|note)\b/i;
 const strayQuestion = (text: string): boolean => /\S \S+ (?:what|how|why|who)(?: |$)/i.test(text) && !asks.test(text);
