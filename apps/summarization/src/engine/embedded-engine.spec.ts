@@ -132,7 +132,7 @@ describe('for any call', () => {
       heldOf(input, () => expect(again).toEqual(result));
     }
   });
-  // Of longer calls the reader decides what matters, and it has learned who says what. Only the prospect can decline, and then nobody sends a contract.
+  // Of longer calls the reader decides what matters, and it has learned who says what. Only the prospect can decline, and then no contract is sent.
   it('swapping the speakers of a few lines swaps the owners, unless one of them declines', async () => {
     const same = { rep: 'rep', prospect: 'prospect' } as const;
     const other = { rep: 'prospect', prospect: 'rep' } as const;

@@ -4,10 +4,11 @@ import { capitalised, nameOfSide, otherSide, tidy } from './wording.ts';
 
 /** "send you the contract, so you can look" said by the rep → "Send the prospect the contract" */
 export function imperative(action: string, speaker: Speaker, owner: Speaker): string {
-  return capitalised(tidy(withPersons(plainVerb(clauseOf(action)), speaker, owner)));
+  return capitalised(tidy(withPersons(plainVerb(clauseOf(action), owner), speaker, owner)));
 }
 
 const toSpeaker = '(?:you|ye|me|us)(?: guys| all| both| two)?';
+// OTHER is the side that does not do it: "call back" and "come by" name no one, and in a request "you" would be the owner.
 const rewrites: readonly (readonly [RegExp, string])[] = [
   [/^make (?:(?:my|our|your) minds? up|up (?:my|our|your) minds?)\b/i, 'decide'],
   [
@@ -17,6 +18,8 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
     ),
     'call $1',
   ],
+  [/^(?:call|ring|phone) back(?= (?:on|at|about|with)\b|$)/i, 'call OTHER back'],
+  [/^try (you|me|us)(?: again| back)?(?= (?:on|at|in)\b|$)/i, 'call $1'],
   [/^(?:ring|phone|buzz) (?=\p{L})/iu, 'call '],
   [/^(?:call|ring) up /i, 'call '],
   [
@@ -53,21 +56,22 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   [/^(?:see|check|find out) if\b/i, 'check whether'],
   [
     /^(?:be with|come (?:out |over |up |down |round |by )?to|come (?:and )?see|see|come (?:over|round|out) (?:and|to) see) (?:you|ye|me|us)\b(?! (?:do|doing)\b)/i,
-    'meet you',
+    'meet OTHER',
   ],
   [/(?<=\S \S{1,30} \S{1,30}) for (?:you|ye|me|us)$/i, ''],
   [/^((?:bring|take|have)\b.*) with (?:me|us)\b/i, '$1'],
   [
     /^(?:come|pop|drop|swing|stop|call|pass|be)(?: (?:by|over|round|out|in|down|up|across|there|around))*(?: to (?:you|ye|me|us))?$/i,
-    'visit you',
+    'visit OTHER',
   ],
   [/\b(?:gonna)\b/gi, 'going to'],
   [/\b(?:wanna)\b/gi, 'want to'],
 ];
 
 /** The verb that a colleague would write for it. */
-function plainVerb(words: string): string {
-  return rewrites.reduce((text, [pattern, other]) => text.replace(pattern, other), words);
+function plainVerb(words: string, owner: Speaker): string {
+  const other = nameOfSide(otherSide(owner));
+  return rewrites.reduce((text, [pattern, plain]) => text.replace(pattern, plain.replace('OTHER', other)), words);
 }
 
 const modals =

@@ -50,5 +50,5 @@ export function namesObject(text: string): boolean {
     .toLowerCase()
     .replace(/^\S+ /, '')
     .split(/[\s,.;:!?“”"()]+/);
-  return topicsIn(words.filter((word) => !figureWords.test(word)).join(' ')).size > 0;
+  return /\p{Lu}{2}/u.test(text) || topicsIn(words.filter((word) => !figureWords.test(word)).join(' ')).size > 0;
 }
