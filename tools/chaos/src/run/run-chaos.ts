@@ -67,7 +67,14 @@ async function drive(run: ChaosRun, { copy, receivers, injector, clock }: Stage)
   const clients = await Promise.all(workspaces.map((name) => workspaceClient(copy, name, hear)));
   for (const client of clients) await receivers.register(client);
   const { seed, rate } = options;
-  const workload = new Workload({ clients, seed, prospects: 12, callsPerSecond: rate, atOnce: 25 * rate, changes: true });
+  const workload = new Workload({
+    clients,
+    seed,
+    prospects: 12,
+    callsPerSecond: rate,
+    atOnce: 25 * rate,
+    changes: true,
+  });
   const watch = new ReadinessWatch(copy.instances, clock);
   const progress = setInterval(() => run.say(progressLine(clock(), workload, watch, receivers)), PROGRESS_EVERY_MS);
   try {
