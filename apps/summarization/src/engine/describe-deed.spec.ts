@@ -34,7 +34,7 @@ it.each([
   ['a visit has somebody to be visited', "rep: I'll come round tomorrow.", 'Visit the prospect'],
   ['who asks for a visit is visited', 'prospect: Could you come round tomorrow?', 'Visit the prospect'],
   ['who asks to be met is met', 'prospect: Could you come and see me on Friday?', 'Meet the prospect'],
-  ['"call back" is a call to somebody', "rep: I'll call back.", 'Call the prospect back'],
+  ['"call back" is a call to the other side', "rep: I'll call back.", 'Call the prospect back'],
   ['who asks for a call back is called', 'prospect: Could you call back?', 'Call the prospect back'],
   ['"try you again" is a call', "rep: I'll try you again.", 'Call the prospect'],
   ['a recorder that shouts', 'rep: I WILL SEND YOU THE OTHER LIST.', 'SEND the prospect THE OTHER LIST'],

@@ -18,6 +18,8 @@ it.each([
   ['Send Marcus the revised quote', true],
   ['Ask Timmy', true],
   ['Start with the basic plan', true],
+  ['Send PO', true],
+  ['SEND IT', false],
   ['Send it over', false],
   ['Ask him', false],
   ['Run it again on Friday', false],

@@ -44,11 +44,14 @@ export function weightiest<Entry>(
 const figureWords =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen(?:th)?|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)(?:y|ies|ieth)(?:-\w+)?|hundred|thousand|million|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|august|september|october|november|december|quarter|noon|o'clock|agree[d]?|half-past|even|outside|course)$/;
 
+// "Send a PO": too short for a topic. A recorder that shouts writes every short word so.
+const acronym = /^\p{Lu}?\p{Ll}+ (?:.* )?\p{Lu}{2}(?!\p{L})/u;
+
 /** Whether a statement names what it is about, in more than a verb, a pronoun, a figure or a date. */
 export function namesObject(text: string): boolean {
   const words = text
     .toLowerCase()
     .replace(/^\S+ /, '')
     .split(/[\s,.;:!?“”"()]+/);
-  return /\p{Lu}{2}/u.test(text) || topicsIn(words.filter((word) => !figureWords.test(word)).join(' ')).size > 0;
+  return acronym.test(text) || topicsIn(words.filter((word) => !figureWords.test(word)).join(' ')).size > 0;
 }
