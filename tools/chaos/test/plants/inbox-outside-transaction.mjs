@@ -11,6 +11,8 @@ const { prototype } = pg.Client;
 const { query } = prototype;
 const noted = new WeakSet();
 let outside;
+// Statements are sent without a wait for the ones before them: the row has to be written before the process is killed.
+let written;
 
 prototype.query = function (...args) {
   const text = typeof args[0] === 'string' ? args[0] : args[0]?.text;
@@ -18,10 +20,10 @@ prototype.query = function (...args) {
   if (/^ROLLBACK\b/i.test(text)) noted.delete(this);
   if (/INSERT INTO inbox\b/.test(text) && args[0].values.flat().includes('call.ended')) {
     noted.add(this);
-    if (planted) return onItsOwn(args[0]);
+    if (planted) return (written = onItsOwn(args[0]));
   }
   if (/^COMMIT\b/i.test(text) && noted.has(this)) {
-    process.kill(process.pid, 'SIGKILL');
+    void Promise.resolve(written).finally(() => process.kill(process.pid, 'SIGKILL'));
     return new Promise(() => {});
   }
   return query.apply(this, args);
@@ -34,5 +36,7 @@ async function onItsOwn({ text, values, callback }) {
     outside = new pg.Client({ connectionString, options: `-c search_path=${schema}` });
     await outside.connect();
   }
-  return query.call(outside, { text, values, callback });
+  const result = await query.call(outside, { text, values });
+  callback?.(null, result);
+  return result;
 }
