@@ -1,5 +1,5 @@
 /** How often an instance asks what others have changed. */
-const POLL_MS = 250;
+const POLL_MS = 400;
 /** What was not checked for this long is not believed. */
 export const STALE_MS = 1_000;
 

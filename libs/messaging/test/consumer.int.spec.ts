@@ -1,6 +1,6 @@
 import { uuidv7 } from '@ci/ids';
 import { until } from '@ci/testing';
-import { committedOffset, setOffset } from './group-offsets.ts';
+import { committedOffset, countMembers, setOffset } from './group-offsets.ts';
 import { messagingFixture, storeEffect, type MessagingFixture } from './messaging-fixture.ts';
 import { noteText, startConsumer, type TestConsumer, type TestHandler } from './test-consumer.ts';
 
@@ -53,6 +53,15 @@ describe('KafkaTransport', () => {
     await fixture.produce({ text: '3' });
     await consumer();
     expect(await effects(3)).toEqual(['1', '2', '3']);
+  });
+
+  it('has left its group when it has stopped, although the fetch that waits for messages is cut', async () => {
+    await fixture.produce({ text: '1' });
+    const first = await consumer();
+    await effects(1);
+    expect(await countMembers(fixture)).toBe(1);
+    await first.close();
+    expect(await countMembers(fixture)).toBe(0);
   });
 
   it('stores the effect and the inbox row together or not at all', async () => {

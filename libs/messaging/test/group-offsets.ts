@@ -33,6 +33,13 @@ export async function setOffset(fixture: MessagingFixture, offset: string): Prom
   await member.disconnect();
 }
 
+export async function countMembers(fixture: MessagingFixture): Promise<number> {
+  return withAdmin(fixture, async (admin) => {
+    const { groups } = await admin.describeGroups([groupOf(fixture)]);
+    return groups.reduce((sum, { members }) => sum + members.length, 0);
+  });
+}
+
 /** Drops the records before an offset, as retention does. */
 export async function deleteRecordsBefore(fixture: MessagingFixture, offset: string): Promise<void> {
   const partitions = [{ partition: 0, offset }];

@@ -9,4 +9,4 @@ export interface JobTimes {
 }
 
 export const JOB_TIMES = Symbol('JobTimes');
-export const defaultJobTimes: JobTimes = { pollMs: 500, leaseMs: 30_000, retryMs: 1_000, maxAttempts: 4 };
+export const defaultJobTimes: JobTimes = { pollMs: 1_000, leaseMs: 30_000, retryMs: 1_000, maxAttempts: 4 };

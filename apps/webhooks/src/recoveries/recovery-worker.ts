@@ -15,7 +15,7 @@ export interface RecoveryWorkerOptions {
 }
 
 const WHILE_RUNNING_MS = 50;
-const WHILE_NONE_RUNS_MS = 1_000;
+const WHILE_NONE_RUNS_MS = 2_000;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Carries recoveries on, batch by batch. Every instance has one; who takes a step is decided by Postgres. */

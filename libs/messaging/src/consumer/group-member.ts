@@ -5,6 +5,7 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { failureOf } from '../failure.ts';
 import { createKafka, refusalOf, refuseOffsetReset } from '../kafka/kafka-client.ts';
 import { wireTopic, type KafkaSettings } from '../kafka/kafka-settings.ts';
+import type { UnstalledKafka } from '../kafka/unstalled-kafka.ts';
 
 export interface GroupMemberOptions {
   readonly groupId: string;
@@ -25,8 +26,8 @@ export interface MemberState {
 /** After a crash of the broker the group waits so long for the members that it remembers. Heartbeats do not wait for messages. */
 const SESSION_TIMEOUT_MS = 10_000;
 const REBALANCE_TIMEOUT_MS = 30_000;
-/** A fetch returns as soon as there is anything; this only bounds how long a stop and the end of a pause may wait for an empty one. */
-const FETCH_WAIT_MS = 500;
+/** A fetch returns as soon as there is anything; this only bounds how long the end of a pause may wait for an empty one. Shorter ones cost an idle system. */
+const FETCH_WAIT_MS = 2_000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 /** Longer than the member may be silent: then it is alive but idle, which kafkajs does not notice. */
@@ -41,6 +42,8 @@ const HALF_SIGNED_IN = 'ILLEGAL_SASL_STATE';
 /** This process as a member of its consumer group, through outages of the broker, until it is stopped or crashes for good. */
 export class GroupMember {
   private consumer: Consumer | undefined;
+  private kafka: UnstalledKafka | undefined;
+  private batches = 0;
   private starting: Promise<void> | undefined;
   private readonly stopping = new AbortController();
   private current: MemberState = { status: 'starting', reason: 'has not joined its group yet' };
@@ -73,7 +76,10 @@ export class GroupMember {
     if (!consumer) return;
     this.consumer = undefined;
     const timeUp = delay(STOP_MS, undefined, { ref: false });
-    await Promise.race([consumer.disconnect().catch(() => undefined), timeUp]);
+    const ended = consumer.disconnect().catch(() => undefined);
+    // An empty fetch is not waited for; the group is left by a new connection.
+    if (this.batches === 0) this.kafka?.endConnections('the consumer stops');
+    await Promise.race([ended, timeUp]);
     this.current = { status: 'stopped' };
   }
 
@@ -92,7 +98,7 @@ export class GroupMember {
           autoCommit: false,
           eachBatchAutoResolve: false,
           partitionsConsumedConcurrently: this.options.concurrency,
-          eachBatch: this.options.onBatch,
+          eachBatch: (payload) => this.processBatch(payload),
         });
         return;
       } catch (error) {
@@ -101,6 +107,15 @@ export class GroupMember {
         await consumer.disconnect().catch(() => undefined);
         await this.pauseAfterFailedJoin();
       }
+    }
+  }
+
+  private async processBatch(payload: EachBatchPayload): Promise<void> {
+    this.batches += 1;
+    try {
+      await this.options.onBatch(payload);
+    } finally {
+      this.batches -= 1;
     }
   }
 
@@ -120,7 +135,8 @@ export class GroupMember {
 
   private createConsumer(): Consumer {
     const { groupId, kafka, logger, heartbeatMs } = this.options;
-    const consumer = createKafka(kafka, logger, refuseOffsetReset).consumer({
+    this.kafka = createKafka(kafka, logger, refuseOffsetReset);
+    const consumer = this.kafka.consumer({
       groupId: `${kafka.topicPrefix ?? ''}${groupId}`,
       allowAutoTopicCreation: false,
       sessionTimeout: SESSION_TIMEOUT_MS,

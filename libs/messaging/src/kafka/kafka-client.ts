@@ -1,6 +1,6 @@
 import type { Logger } from '@ci/observability';
 import { isCertificateProblem } from '@ci/errors';
-import kafkajs, { type Kafka, type LogEntry, type RetryOptions } from 'kafkajs';
+import kafkajs, { type LogEntry, type RetryOptions } from 'kafkajs';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { UnstalledKafka } from './unstalled-kafka.ts';
 
@@ -26,7 +26,7 @@ export function createKafka(
   logger: Logger,
   onLog: (entry: LogEntry) => void = ignore,
   retry: RetryOptions = {},
-): Kafka {
+): UnstalledKafka {
   return new UnstalledKafka({
     clientId: settings.clientId ?? 'call-intelligence',
     brokers: [...settings.brokers],

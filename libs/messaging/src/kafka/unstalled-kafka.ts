@@ -53,6 +53,11 @@ export class UnstalledKafka extends kafkajs.Kafka {
     return admin;
   }
 
+  /** Ends what its requests wait for. The next request has another connection. */
+  endConnections(reason: string): void {
+    for (const socket of this.#sockets.keys()) socket.destroy(new Error(reason));
+  }
+
   readonly #endStalled = ({ payload }: RequestTimeoutEvent): void => {
     for (const [socket, broker] of this.#sockets) {
       if (broker === payload.broker) socket.destroy(new Error(`${payload.apiName} was not answered in time`));

@@ -17,7 +17,7 @@ export interface OutboxRelayOptions {
    * order from the first row on, so that the first arrivals are in order too, and the inboxes skip the rest.
    */
   readonly leaseMs?: number;
-  /** The pause when nothing is there: doubled from min to max. Default 20 → 500 ms. */
+  /** The pause when nothing is there: doubled from min to max. Default 20 → 1,000 ms. */
   readonly poll?: { readonly minMs: number; readonly maxMs: number };
   /** What is read and sent at a time. Default 500 rows, 4 MB; a larger row goes alone. */
   readonly limits?: { readonly rows: number; readonly bytes: number };
@@ -42,7 +42,7 @@ export class OutboxRelay {
       kafka,
       kept,
       leaseMs = 5_000,
-      poll = { minMs: 20, maxMs: 500 },
+      poll = { minMs: 20, maxMs: 1_000 },
       limits = { rows: 500, bytes: 4_000_000 },
     } = options;
     const logger = options.logger.child({ component: 'relay' });

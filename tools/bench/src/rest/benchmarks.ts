@@ -62,16 +62,15 @@ function measurementsOf(rounds: readonly Round[]): Measurement[] {
     const ours = rounds.flatMap(({ megabytes }) => megabytes[name] ?? []);
     return { ...common, id: `rest.memory.${name}`, unit: 'MB', ours, aim: { of: 'ours', value: 120 } };
   });
-  const processor = [...serviceNames, 'postgres', 'kafka'].map((name): Measurement => {
+  const programs = [...serviceNames, 'postgres', 'kafka'];
+  const processor = programs.map((name): Measurement => {
     const ours = rounds.flatMap(({ percentOfCore }) => percentOfCore[name] ?? []);
     return { ...common, id: `rest.cpu.${name}`, unit: '% of a core', ours };
   });
-  const ours = rounds.map(({ percentOfCore }) =>
-    serviceNames.reduce((sum, name) => sum + (percentOfCore[name] ?? NaN), 0),
-  );
+  const ours = rounds.map(({ percentOfCore }) => programs.reduce((sum, name) => sum + (percentOfCore[name] ?? NaN), 0));
   return [
     ...memory,
     ...processor,
-    { ...common, id: 'rest.cpu.services', unit: '% of a core', ours, aim: { of: 'ours', value: 5 } },
+    { ...common, id: 'rest.cpu.all', unit: '% of a core', ours, aim: { of: 'ours', value: 5 } },
   ];
 }

@@ -4,7 +4,7 @@ import { OutageLog, type Logger } from '@ci/observability';
 export interface ClaimLoopOptions {
   readonly logger: Logger;
   /** How long it waits when nothing wakes it. */
-  readonly pollMs: number;
+  readonly pollMs: () => number;
   /** Claims and begins due attempts, and returns how many it has begun. */
   readonly beginDue: () => Promise<number>;
   /** Whether more may be due that could begin now. */
@@ -50,7 +50,7 @@ export class ClaimLoop {
     while (!this.#stopping) {
       const begun = await this.#beginDue();
       if (begun > 0 && mayBeginMore()) continue;
-      await this.#pause.wait(Math.min(LONGEST_PAUSE_MS, pollMs * 2 ** Math.min(this.#outage.failures, 10)));
+      await this.#pause.wait(Math.min(LONGEST_PAUSE_MS, pollMs() * 2 ** Math.min(this.#outage.failures, 10)));
     }
   }
 

@@ -59,7 +59,7 @@ export class DeliverySender {
     });
     this.#loop = new ClaimLoop({
       logger: options.logger,
-      pollMs: options.pollMs,
+      pollMs: () => (this.#leases.size > 0 ? options.pollMs : 2 * options.pollMs),
       beginDue: () => this.#beginDue(),
       mayBeginMore: () => this.#backlog.some((ref) => this.#limiter.hasCapacity(ref)),
     });

@@ -14,7 +14,7 @@ export interface DeliverySenderOptions {
   readonly logger: Logger;
   readonly maxInFlight: number;
   readonly maxInFlightPerEndpoint: number;
-  /** How often to look for retries, deliveries of other instances, and deleted endpoints, none of which wakes this instance. */
+  /** How often to look for retries, deliveries of other instances, and deleted endpoints, none of which wakes this instance; half as often while it has no work. */
   readonly pollMs?: number;
   /** Longer than an attempt can take. After it another instance makes the attempt: this one has died. */
   readonly leaseMs?: number;
