@@ -48,7 +48,44 @@ describe('the other side sets the day', () => {
     ).expects('rep 2024-06-30'));
 });
 
+describe('said back at the end', () => {
+  it('each has its own day', () =>
+    given(
+      "rep: I'll send you the contract.",
+      'prospect: Lovely.',
+      "rep: And I'll get you two samples.",
+      'prospect: Good.',
+      'rep: So the samples on Friday. The contract today.',
+    ).expects('rep 2024-06-12', 'rep 2024-06-14'));
+  it('a day of the month is of the month that was said for it', () =>
+    given(
+      "rep: You'll have the certificate by the twentieth of June.",
+      'prospect: Good. The committee meets on the sixteenth of July.',
+      'rep: I see.',
+      'prospect: It takes a while.',
+      'rep: The certificate by the twentieth.',
+    ).expects('rep 2024-06-20'));
+});
+
+describe('a day for something else', () => {
+  it('said in the same breath by the other side', () =>
+    given(
+      "prospect: I'll scan the estimate on Monday.",
+      'rep: Monday the seventeenth is great. The committee sits again on Thursday the twentieth.',
+    ).expects('prospect 2024-06-17'));
+  it('the thing is named first', () =>
+    given("rep: I'll send you the contract on Monday.", 'prospect: Good. The audit is Friday.').expects(
+      'rep 2024-06-17',
+    ));
+});
+
 describe('another day instead', () => {
+  it('the day that was promised is a holiday', () =>
+    given(
+      "rep: I'll have the certificate over to you by tomorrow. No, hang on, tomorrow's a holiday, we're closed.",
+      'prospect: Is it?',
+      "rep: It is for us. I'd have to say Tuesday, so the eighteenth.",
+    ).expects('rep 2024-06-18'));
   it('a no, and a day that suits', () =>
     given(
       'rep: I can call by on Friday and look at it.',

@@ -9,7 +9,7 @@ import { isAbout } from './draft-deed.ts';
 import type { DraftDeed } from './draft-deed.ts';
 import type { DateMention } from './due-date.ts';
 import { deedsAt, DueHeard } from './due-heard.ts';
-import { LaterDates } from './later-dates.ts';
+import { LaterDates, subjectsIn } from './later-dates.ts';
 import { MentionDates } from './mention-dates.ts';
 import { moveOf, saysNo, saysYes, takesBack } from './moves.ts';
 import { differ, refersBack, sameDeed, talks } from './same-deed.ts';
@@ -69,6 +69,7 @@ const sideClause = /(?<=\S\s)(?:after|before|until|till|once|when|while|because|
 const mostMentions = 20;
 const mostRecent = 100;
 const mostAsked = 6;
+const mostSaidBack = 8;
 
 class CommitmentFinder {
   readonly #understanding: Understanding;
@@ -323,6 +324,7 @@ class CommitmentFinder {
   #moveDate(sentence: Sentence): void {
     const latest = this.#latest();
     if (this.#dueOfPending(sentence, latest?.evidence.at(-1))) return;
+    if (this.#sayBack(sentence)) return;
     const draft = this.#askedAbout(sentence) ?? latest;
     const last = draft?.evidence.at(-1);
     if (draft === undefined || last === undefined) return;
@@ -331,6 +333,17 @@ class CommitmentFinder {
     if (day === null) return;
     if (sentence.speaker !== last.speaker || sentence.turn === last.turn) this.#add(draft, sentence);
     draft.due = day;
+  }
+
+  /** "So the contract today. The samples on Friday": each has its own day. Whether it was one of these. */
+  #sayBack({ text, words, question }: Sentence): boolean {
+    const subjects = words > mostSaidBack || question ? new Set<string>() : subjectsIn(text);
+    const date = subjects.size === 0 ? null : this.#dateIn(text);
+    const draft = date === null ? undefined : this.#recent().findLast((one) => isAbout(one, subjects));
+    if (date === null || draft === undefined) return false;
+    // "By the twentieth" is of the month that was said for it, not of the one that was spoken of last.
+    if (dayOfMonth(draft.due) !== dayOfMonth(date.date)) draft.due = date.date;
+    return true;
   }
 
   #askedAbout(sentence: Sentence): DraftDeed | undefined {
@@ -379,3 +392,5 @@ class CommitmentFinder {
     return this.#drafts.slice(-mostRecent);
   }
 }
+
+const dayOfMonth = (date: string | null) => date?.slice(-2);

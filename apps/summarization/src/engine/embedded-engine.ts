@@ -40,7 +40,7 @@ export interface EmbeddedEngineParts {
 
 /** Sentence embeddings and linear heads say what each sentence does, the structure of the dialogue what came of it. No network, no chance. */
 export class EmbeddedEngine implements SummaryEngine {
-  static readonly version = '3.3.1';
+  static readonly version = '3.3.2';
   readonly name = 'embedded';
   readonly version = EmbeddedEngine.version;
   readonly #parts: EmbeddedEngineParts;

@@ -48,7 +48,10 @@ export class LaterDates {
   #isNear(sentence: Sentence, deed: DraftDeed, asked: boolean): boolean {
     const last = deed.evidence.at(-1);
     // "The twenty-eighth, then", after "that's late".
-    const corrects = sentence.speaker === deed.owner && sentence.words <= 5 && !this.#isAnotherDay(sentence);
+    const corrects =
+      sentence.speaker === deed.owner &&
+      (sentence.words <= 5 || correctsDay.test(sentence.text)) &&
+      !this.#isAnotherDay(sentence);
     if (last === undefined || sentence.turn - last.turn > (asked ? 6 : corrects ? 2 : 1)) return false;
     return !nextTalk.test(sentence.text) || talks.has(deed.mentions[0]?.deed?.kind ?? 'other');
   }
@@ -73,13 +76,12 @@ export class LaterDates {
     const own = sentence.speaker === deed.owner;
     const sameBreath = sentence.turn === last?.turn && sentence.words <= (sentence.question ? 5 : 12);
     const asksOn = sentence.question && own && (sentence.words > 6 || asksForDeed.test(sentence.text));
-    const answers =
-      !asksOn &&
-      !changesSubject(sentence, deed) &&
-      Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
+    const answers = !asksOn && Math.max(agreement, acceptance, next_step, proposal, retraction, refusal) > 0.3;
     // "You'll have both this afternoon": the one who is to do it says when, right after it was asked for.
     const replies = own && sentence.turn === (last?.turn ?? 0) + 1 && commitment > 0.1;
-    return replies || sentence.words <= 4 || sameBreath || answers || movesDate.test(sentence.text);
+    const isShort = sentence.words <= 4;
+    const mayBe = (isShort || sameBreath || answers) && !changesSubject(sentence, deed);
+    return replies || mayBe || movesDate.test(sentence.text);
   }
 
   /** "The 4th for the kick-off?" "The week after?": a day that answers another one. */
@@ -89,14 +91,20 @@ export class LaterDates {
   }
 }
 
-/** "Then delivery we can plan in December": another matter with its own day. */
-function changesSubject(sentence: Sentence, deed: DraftDeed): boolean {
-  const subjects = [...topicsIn(sentence.text)].filter((topic) => !monthWord.test(topic));
-  return sentence.words > 6 && subjects.length > 0 && !isAbout(deed, new Set(subjects));
+/** "Then delivery we can plan in December", "the report on Friday": another matter with its own day. */
+function changesSubject({ text, words }: Sentence, deed: DraftDeed): boolean {
+  const subjects = subjectsIn(text);
+  return (words > 6 || namesThing.test(text)) && subjects.size > 0 && !isAbout(deed, subjects);
 }
 
+/** What a sentence is about beside its days. */
+export const subjectsIn = (text: string): ReadonlySet<string> =>
+  new Set([...topicsIn(text)].filter((topic) => !ofDay.test(topic)));
+
 const movesDate =
-  /\b(?:make (?:it|that)|rather|instead|suits|does me|works|better|becomes|let'?s say|i'?d say|call it|so say|no rush|no hurry|(?:is|are|would be) (?:fine|good|ok|okay|great|perfect|enough|early enough|soon enough|alright|all right|lovely|ideal))\b|day's (?:fine|good|ok|okay|great|perfect|better|best|lovely|ideal)\b/;
+  /\b(?:make (?:it|that)|rather|instead|suits|does me|works|better|becomes|let'?s say|i'?d say|have to say|call it|so say|so figure|seeing (?:him|her|them)|so that(?:'d| would) be|no rush|no hurry|(?:is|are|would be) (?:fine|good|ok|okay|great|perfect|enough|early enough|soon enough|alright|all right|lovely|ideal))\b|day's (?:fine|good|ok|okay|great|perfect|better|best|lovely|ideal)\b/;
+// "It is for us. I'd have to say Tuesday", after "by tomorrow. No, hang on, tomorrow's a holiday".
+const correctsDay = /\b(?:have to say|so that(?:'d| would) be)\b/;
 const asksForDeed = /\b(?:can|could|would|will) you (?!do\b|make\b|manage\b|say\b)/;
 // "If we have it by then, we can start in the first week of April."
 const inThatCase =
@@ -104,5 +112,7 @@ const inThatCase =
 // "Do it by Monday if you can", "he wants it by the end of the month", "so by next Tuesday".
 const wantedBy =
   /\b(?:it|that|them|those|this|these|both|everything)\b.{0,25}\b(?:by|before|no later than)\b|\b(?:needs?|wants?|wanted|needed|require[sd]?|deadline)\b.{0,40}\b(?:by|before|for|until|till)\b|^(?:(?:okay|ok|right|great)[\s,]+)?so (?:roughly |about |around |probably |that'?s |that'?d be )?(?:by|before|on)\b/;
-const monthWord = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)/;
+const ofDay =
+  /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|^(?:(?:\w+-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|\w+teenth|\w+tieth|weekend|noon|quarter|middle|start|beginning)$/;
+const namesThing = /^(?:(?:and|then|so|plus)[\s,]+)?(?:the|your|my|our|his|her|their) /;
 const nextTalk = /\b(?:(?:call|ring|phone|reach|catch|get) (?:me|us)|speak|talk|see you|meet|catch up|chat)\b/;
