@@ -9,13 +9,13 @@ import { isAbout } from './draft-deed.ts';
 import type { DraftDeed } from './draft-deed.ts';
 import type { DateMention } from './due-date.ts';
 import { deedsAt, DueHeard } from './due-heard.ts';
-import { LaterDates, subjectsIn } from './later-dates.ts';
+import { LaterDates } from './later-dates.ts';
 import { MentionDates } from './mention-dates.ts';
 import { moveOf, saysNo, saysYes, takesBack } from './moves.ts';
 import { differ, refersBack, sameDeed, talks } from './same-deed.ts';
 import type { Mention } from './same-deed.ts';
 import type { Speaker } from './summary-engine.ts';
-import { anotherTalk, topicsIn } from './topic-words.ts';
+import { anotherTalk, subjectsIn, topicsIn } from './topic-words.ts';
 import { askedAbout, whenQuestion } from './when-asked.ts';
 import { otherSide } from './wording.ts';
 
@@ -337,10 +337,11 @@ class CommitmentFinder {
 
   /** "So the contract today. The samples on Friday": each has its own day. Whether it was one of these. */
   #sayBack({ text, words, question }: Sentence): boolean {
-    const subjects = words > mostSaidBack || question ? new Set<string>() : subjectsIn(text);
-    const date = subjects.size === 0 ? null : this.#dateIn(text);
-    const draft = date === null ? undefined : this.#recent().findLast((one) => isAbout(one, subjects));
-    if (date === null || draft === undefined) return false;
+    if (question || words > mostSaidBack) return false;
+    const subjects = subjectsIn(text);
+    const draft = this.#recent().findLast((one) => isAbout(one, subjects));
+    const date = draft === undefined ? null : this.#dateIn(text);
+    if (draft === undefined || date === null) return false;
     // "By the twentieth" is of the month that was said for it, not of the one that was spoken of last.
     if (dayOfMonth(draft.due) !== dayOfMonth(date.date)) draft.due = date.date;
     return true;

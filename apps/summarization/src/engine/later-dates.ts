@@ -5,7 +5,7 @@ import { isAbout } from './draft-deed.ts';
 import type { DraftDeed } from './draft-deed.ts';
 import { onceSold } from './moves.ts';
 import { talks } from './same-deed.ts';
-import { anotherTalk, topicsIn } from './topic-words.ts';
+import { anotherTalk, subjectsIn } from './topic-words.ts';
 import { asksForAnotherDay, whenQuestion } from './when-asked.ts';
 
 /** Days that are said after what is to be done: "By Friday." "I'm away Friday, make it Monday." "Monday." */
@@ -97,10 +97,6 @@ function changesSubject({ text, words }: Sentence, deed: DraftDeed): boolean {
   return (words > 6 || namesThing.test(text)) && subjects.size > 0 && !isAbout(deed, subjects);
 }
 
-/** What a sentence is about beside its days. */
-export const subjectsIn = (text: string): ReadonlySet<string> =>
-  new Set([...topicsIn(text)].filter((topic) => !ofDay.test(topic)));
-
 const movesDate =
   /\b(?:make (?:it|that)|rather|instead|suits|does me|works|better|becomes|let'?s say|i'?d say|have to say|call it|so say|so figure|seeing (?:him|her|them)|so that(?:'d| would) be|no rush|no hurry|(?:is|are|would be) (?:fine|good|ok|okay|great|perfect|enough|early enough|soon enough|alright|all right|lovely|ideal))\b|day's (?:fine|good|ok|okay|great|perfect|better|best|lovely|ideal)\b/;
 // "It is for us. I'd have to say Tuesday", after "by tomorrow. No, hang on, tomorrow's a holiday".
@@ -112,7 +108,5 @@ const inThatCase =
 // "Do it by Monday if you can", "he wants it by the end of the month", "so by next Tuesday".
 const wantedBy =
   /\b(?:it|that|them|those|this|these|both|everything)\b.{0,25}\b(?:by|before|no later than)\b|\b(?:needs?|wants?|wanted|needed|require[sd]?|deadline)\b.{0,40}\b(?:by|before|for|until|till)\b|^(?:(?:okay|ok|right|great)[\s,]+)?so (?:roughly |about |around |probably |that'?s |that'?d be )?(?:by|before|on)\b/;
-const ofDay =
-  /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|^(?:(?:\w+-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|\w+teenth|\w+tieth|weekend|noon|quarter|middle|start|beginning)$/;
 const namesThing = /^(?:(?:and|then|so|plus)[\s,]+)?(?:the|your|my|our|his|her|their) /;
 const nextTalk = /\b(?:(?:call|ring|phone|reach|catch|get) (?:me|us)|speak|talk|see you|meet|catch up|chat)\b/;

@@ -11,6 +11,12 @@ export function topicsIn(text: string): ReadonlySet<string> {
   return new Set(bare.map((word) => (word.length > 4 ? word.replace(/(?:ies|es|s|ed|ing|ation|al)$/, '') : word)));
 }
 
+/** The same words without those of a day: what a sentence with a date is about. */
+export const subjectsIn = (text: string): ReadonlySet<string> =>
+  new Set([...topicsIn(text)].filter((topic) => !ofDay.test(topic)));
+const ofDay =
+  /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|^(?:(?:\w+-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|\w+teenth|\w+tieth|weekend|noon|quarter|middle|start|beginning)$/;
+
 /** What two sides do with each other at a time of both. */
 export const anotherTalk =
   /\b(?:time|slot|session|calendar|diary|call|speak|talk|meet(?:ing)?|catch up|chat|visit|demo|sit down|get together|reconvene|regroup|kick-?off|workshop|training|walk-?through|review)\b/;

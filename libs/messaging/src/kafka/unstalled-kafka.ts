@@ -53,16 +53,15 @@ export class UnstalledKafka extends kafkajs.Kafka {
     return admin;
   }
 
-  /** Ends what its requests wait for. The next request has another connection. */
-  endConnections(reason: string): void {
-    for (const socket of this.#sockets.keys()) socket.destroy(new Error(reason));
+  /** Ends the connections, or those to one broker: their requests fail, and the next request has another connection. */
+  endConnections(reason: string, only?: string): void {
+    for (const [socket, broker] of this.#sockets) {
+      if (only === undefined || broker === only) socket.destroy(new Error(reason));
+    }
   }
 
-  readonly #endStalled = ({ payload }: RequestTimeoutEvent): void => {
-    for (const [socket, broker] of this.#sockets) {
-      if (broker === payload.broker) socket.destroy(new Error(`${payload.apiName} was not answered in time`));
-    }
-  };
+  readonly #endStalled = ({ payload: { apiName, broker } }: RequestTimeoutEvent): void =>
+    this.endConnections(`${apiName} was not answered in time`, broker);
 }
 
 function openSocket({ host, port, ssl, onConnect }: Destination): Socket {
