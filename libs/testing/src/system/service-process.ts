@@ -7,6 +7,12 @@ import { recordStart } from '../record-start.ts';
 /** Four folders up from src/system and from dist/system alike. */
 const compileCache = resolve(import.meta.dirname, '../../../../.data/compiled');
 
+/** What the images set, too: a service holds half the memory under load (docs/performance.md). */
+export const memorySettings = {
+  NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=768',
+  MALLOC_ARENA_MAX: '1',
+} as const;
+
 export interface ServiceProcessOptions {
   readonly name: string;
   /** Program and arguments, run by the Node that runs this. */
@@ -111,6 +117,7 @@ export function programEnvironment(environment: Readonly<Record<string, string>>
     PATH: process.env['PATH'],
     NODE_ENV: process.env['NODE_ENV'] ?? 'development',
     NODE_COMPILE_CACHE: compileCache,
+    ...memorySettings,
     ...environment,
   };
 }
