@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import type { ServerResponse } from 'node:http';
 import { DomainError, invalidRequest } from '@ci/domain';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_BODY_DEPTH } from '@ci/validation';
+import { BodyRoom } from './body-room.ts';
 import { isNestedDeeperThan } from './json-depth.ts';
 
 /** The largest request body that is accepted. */
@@ -26,9 +28,16 @@ export const Consumes = (...contentTypes: readonly string[]): MethodDecorator =>
 export function parseBodies(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('remove', 'remove');
   const settings = { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES } as const;
+  const room = new BodyRoom(2 * MAX_BODY_BYTES);
+  const answers = new WeakMap<FastifyRequest, ServerResponse>();
+  const keep = async (request: FastifyRequest, body: Buffer): Promise<void> => {
+    rawBodies.set(request, body);
+    const answer = answers.get(request);
+    if (answer !== undefined) await room.enter(body.length, answer);
+  };
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser(JSON_TYPE, settings, async (request: FastifyRequest, body: Buffer) => {
-    rawBodies.set(request, body);
+    await keep(request, body);
     // Routes that take no body are called with an empty one by clients that always name a content type. The others miss it themselves.
     if (body.length === 0) return undefined;
     if (!isUtf8(body)) throw notJson('is not UTF-8');
@@ -42,10 +51,13 @@ export function parseBodies(instance: FastifyInstance): void {
     });
   });
   instance.addContentTypeParser('*', settings, async (request: FastifyRequest, body: Buffer) => {
-    rawBodies.set(request, body);
+    await keep(request, body);
     return body;
   });
-  instance.addHook('onRequest', (request, _reply, done) => done(refusedType(request)));
+  instance.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request)) answers.set(request, reply.raw);
+    done(refusedType(request));
+  });
 }
 
 /** Leaves bodies unread, for a gateway that passes them on. What says beforehand that it is too large is refused. */

@@ -15,6 +15,7 @@ import { Consumes, rawBodyOf } from './bodies.ts';
 import { createHttpService } from './create-http-service.ts';
 import { createLogger } from '@ci/observability';
 import { CurrentCaller, InternalTokenModule, Public, signInternalToken, type Caller } from '@ci/security';
+import { until } from '@ci/testing';
 import { timestamp, type FurtherProblems } from '@ci/validation';
 
 const keys = testKeys('k1');
@@ -105,9 +106,20 @@ class ThingsController {
     return { bytes: Buffer.isBuffer(body), raw: rawBodyOf(request)?.length };
   }
 
+  @Post('held')
+  @Consumes('*/*')
+  async held(@Body() body: Buffer) {
+    held.push(body.length);
+    await released.promise;
+    return {};
+  }
+
   @Delete(':id')
   remove(): void {}
 }
+
+const held: number[] = [];
+const released = Promise.withResolvers<null>();
 
 @Public()
 @Controller('open')
@@ -224,6 +236,26 @@ describe('an HTTP service', () => {
       const written = await send({ method: 'POST', url: '/v1/things/test', headers: { 'if-none-match': '*' } });
       expect([written.statusCode, written.headers.etag]).toEqual([201, undefined]);
     });
+  });
+
+  it('takes two of the largest bodies at a time, and small ones beside them: many at once ended the process', async () => {
+    const hold = (bytes: number) =>
+      send({
+        method: 'POST',
+        url: '/v1/things/held',
+        payload: Buffer.alloc(bytes),
+        headers: { 'content-type': 'a/b' },
+      });
+    const large = 9 * 1024 * 1024;
+    const sent = [hold(large), hold(large), hold(large)];
+    await until(() => held.length >= 2);
+    sent.push(hold(10));
+    await until(() => held.includes(10));
+    expect(held).toEqual([large, large, 10]);
+
+    released.resolve(null);
+    expect((await Promise.all(sent)).map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
+    expect(held).toEqual([large, large, 10, large]);
   });
 
   describe('refuses a request', () => {

@@ -9,8 +9,9 @@ const compileCache = resolve(import.meta.dirname, '../../../../.data/compiled');
 
 /** What the images set, too: a service holds half the memory under load (docs/performance.md). */
 export const memorySettings = {
-  NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=768',
+  NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=512',
   MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
 } as const;
 
 export interface ServiceProcessOptions {
