@@ -1,6 +1,6 @@
 import { finished, type Writable } from 'node:stream';
 
-/** Shorter bodies never wait: a call of a quarter of an hour has so much. */
+/** Shorter bodies never wait: a call of 300 segments has 54 kB. */
 const SMALL_BYTES = 64 * 1024;
 
 interface Waiting {
